@@ -2,7 +2,8 @@
 Every rule on the same data
 ===========================
 
-How far apart are the scales of all rules? A table and a picture for 400 handwritten digits.
+How far apart are the scales of all rules? A table and a picture show the scales for 400 handwritten
+digits.
 """
 
 from sklearn.preprocessing import StandardScaler

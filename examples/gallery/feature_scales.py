@@ -3,7 +3,7 @@ A factor for each feature
 =========================
 
 Which of ten features matter? Two separate the classes and eight are noise. ``SupervisedScaler``
-finds a factor for each, and the SVM becomes more accurate.
+finds a factor for each feature, and the SVM becomes more accurate.
 """
 
 import matplotlib.pyplot as plt

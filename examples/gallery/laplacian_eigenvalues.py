@@ -2,9 +2,10 @@
 Eigenvalues of the Laplacian
 ============================
 
-Which kernel gives the eigenvalues of the Laplacian? Those of a circle are 1, 1, 4, 4, 9, 9, ...
-One side is sampled three times as densely. ``variable_bandwidth``, which adapts the scale to the
-density, finds them; with one Gaussian the result depends on the scale.
+Which kernel gives the eigenvalues of the Laplacian? On a circle they are 1, 1, 4, 4, 9, 9, ... Here
+one side of the circle is sampled three times as densely as the other. ``variable_bandwidth``, which
+adapts the scale to the density, finds these eigenvalues; with one Gaussian the result depends on
+the scale.
 """
 
 import matplotlib.pyplot as plt

@@ -34,6 +34,6 @@ accuracy = KNeighborsClassifier().fit(model.embedding_, y).score(embedded, digit
 print(f"accuracy of nearest neighbours for {len(embedded)} new digits: {accuracy:.0%}")
 
 # %%
-# The new rows are drawn in strong colours, the fitted rows in pale ones.
+# The new rows are drawn in strong colours, the fitted rows in pale colours.
 
 reports.plot(reports.EmbeddingPicture(model, model.labels_, embedded, digits.target[~learned]))

@@ -13,7 +13,7 @@ from kernelscale import scale_curve, select_bandwidth
 
 random = np.random.default_rng(0)
 angle = random.uniform(0, 2 * np.pi, 4000)
-radius = random.uniform(0.9, 1.1, 4000)  # of radius 1, and 0.2 wide
+radius = random.uniform(0.9, 1.1, 4000)  # the ring has radius 1 and is 0.2 wide
 ring = np.c_[radius * np.cos(angle), radius * np.sin(angle)]
 
 curve = scale_curve(ring)

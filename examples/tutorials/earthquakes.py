@@ -57,8 +57,8 @@ reports.plot(reports.EmbeddingPicture(fitted, quarries, label_name="quarry"))
 # Does the map separate the quarries?
 # -----------------------------------
 #
-# The first number is the accuracy of the quarry predicted from the five nearest blasts in the map,
-# the second the largest canonical correlation of the coordinates with latitude and longitude.
+# The first number is the accuracy of predicting the quarry from the five nearest blasts in the map.
+# The second is the largest canonical correlation of the coordinates with latitude and longitude.
 
 places = np.c_[blasts.events["lat"], blasts.events["lon"]]
 print(f"accuracy of the quarry: {leave_one_out_accuracy(fitted.embedding_, quarries):.2f}")

@@ -49,8 +49,8 @@ print(f"{distances.shape[0]} frames, {distances.shape[1]} distances")
 # -------
 #
 # Frames are dense in the wells and sparse between them. ``variable_bandwidth`` adapts the scale to
-# the density, and ``alpha=1/2`` gives the map of the dynamics, whose stationary density is that of
-# the frames.
+# the density, and ``alpha=1/2`` gives the map of the dynamics, whose stationary density is the
+# density of the frames.
 
 fitted = DiffusionMap(3, bandwidth="variable_bandwidth", alpha=0.5).fit(distances)
 found = fitted.embedding_[:, 0]
@@ -81,8 +81,8 @@ print("rates relative to the first:", (rates / rates[0]).round(1))
 # ---------------------------
 #
 # The maps below use one Gaussian for all frames. At a scale that is far too small the graph falls
-# into components, and the coordinate has two values. At ``max_min`` the coordinate is as above. At
-# the median the kernel reaches both wells, and the coordinate is nearly linear in x.
+# into components, and the coordinate has two values. At ``max_min`` the coordinate agrees with the
+# one above. At the median the kernel reaches both wells, and the coordinate is nearly linear in x.
 
 _, panels = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained", sharex=True)
 small = 0.02 * select_bandwidth(distances, rule="nearest_neighbors").epsilon

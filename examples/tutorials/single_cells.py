@@ -10,7 +10,7 @@ includes, or synthetic cells if scanpy is not installed.
 # The data
 # --------
 #
-# An AnnData object with principal components in ``obsm["X_pca"]``.
+# The data are an AnnData object with principal components in ``obsm["X_pca"]``.
 
 import anndata
 import matplotlib.pyplot as plt
@@ -48,8 +48,8 @@ print(cells.uns["ks_diffmap"]["bandwidth"]["reason"])
 coordinates = cells.obsm["X_ks_diffmap"]
 
 # %%
-# Use the coordinates that many cells carry. A coordinate that few cells carry only separates these
-# cells from the rest.
+# Use the coordinates that many cells carry. A coordinate that only a few cells carry does no more
+# than separate these cells from the rest.
 
 print("cells that carry each coordinate:", np.round(cells.uns["ks_diffmap"]["participation"]))
 

@@ -3,7 +3,7 @@ SVM and Gaussian process
 ========================
 
 Can the scale of an SVM or a Gaussian process be chosen without a grid search? ``AutoBandwidth``
-chooses it inside cross-validation, and is compared with a grid search.
+chooses it inside cross-validation; this page compares it with a grid search.
 """
 
 # %%
@@ -68,14 +68,15 @@ axes.legend(frameon=False, loc="lower center")
 # %%
 # Features of different units have to be standardised, in the pipeline:
 # ``AutoBandwidth(make_pipeline(StandardScaler(), SVC(C=10)))``. ``AutoBandwidth`` then
-# chooses the scale from the input of the last step. If several rows belong together, such as those
-# of one patient, pass ``groups=`` to ``fit``.
+# chooses the scale from the input of the last step. If several rows belong together, such as the
+# rows of one patient, pass ``groups=`` to ``fit``.
 #
 # A Gaussian process
 # ------------------
 #
-# Its optimiser searches for the length scale, the amplitude and the noise at once. If the length
-# scale is chosen and fixed, the optimiser searches only for the amplitude and the noise.
+# The optimiser of a Gaussian process searches for the length scale, the amplitude and the noise at
+# once. If the length scale is chosen and fixed, the optimiser searches only for the amplitude and
+# the noise.
 
 X, y = make_friedman1(300, n_features=6, noise=1.0, random_state=0)
 X, X_test, y, y_test = train_test_split(StandardScaler().fit_transform(X), y, random_state=0)

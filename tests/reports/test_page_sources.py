@@ -216,7 +216,7 @@ def test_both_pictures_show_the_same_subsample(tmp_path):
     ("sources", "sentence"),
     [
         (np.zeros((N_ROWS, 3)), r"of shape \(n_samples, 2\), but \(60, 3\) were given"),
-        (np.full((N_ROWS, 2), np.inf), "but infinite ones of shape"),
+        (np.full((N_ROWS, 2), np.inf), "but infinite numbers of shape"),
         (np.full((N_ROWS, 2), np.nan), "No place of a source is known; at least one is needed"),
         (np.zeros((N_ROWS - 1, 2)), "sources must have a place for each of 60 rows, but have 59"),
     ],

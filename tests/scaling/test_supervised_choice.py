@@ -62,7 +62,7 @@ def test_gain_that_may_be_chance_leaves_factors_equal(random):
 def test_reason_has_no_negative_share(random):
     found = choose(random, [-0.5, -0.1])
     assert found.strength == np.inf
-    assert found.reason("of the targets").startswith("Equal factors are kept: no others explain")
+    assert found.reason("of the targets").startswith("Equal factors are kept: no other factors")
 
 
 def test_classes_need_a_larger_gain_than_numbers(random):

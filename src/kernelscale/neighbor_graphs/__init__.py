@@ -1,8 +1,8 @@
-"""Kernels truncated to a graph of nearest neighbours, which stay sparse in all steps of a map.
+"""Kernels on graphs of nearest neighbours; their matrices stay sparse in all steps of a map.
 
 A kernel value is kept if either row is among the other's k nearest, and is 0 otherwise.
-Duplicates are one node of the graph, with the weight of all of them. So they have the same
-coordinates, and no row has only duplicates as neighbours.
+Rows that are duplicates form one node of the graph, weighted by their number. They therefore have
+the same coordinates, and no row has only duplicates as neighbours.
 
 - `edges`: edges of a graph, its components and minimum spanning forest.
 - `nearest_neighbors`: the nearest neighbours of all rows, exact or with an estimated recall.

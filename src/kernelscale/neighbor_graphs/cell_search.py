@@ -27,9 +27,10 @@ class SortedPoints:
     names : ndarray of shape (n_samples,)
         The row of each of these points, ascending within a cell.
     edges : ndarray of shape (n_cells + 1,)
-        The position at which each cell begins, and that at which the last cell ends.
+        The positions at which the cells begin, followed by the position at which the last cell
+        ends.
     centres : SortedPoints, optional
-        The centres of the cells, in one cell; None if there is only one cell.
+        The centres of the cells, stored as the points of one cell; None if there is only one cell.
     """
 
     points: Source
@@ -89,7 +90,7 @@ class CellSearch:
         return search(np.arange(len(rows)) + n_cells).indices
 
     def _into(self, cells: np.ndarray, places: np.ndarray) -> Neighbors:
-        """Search the given cells of each row, beginning with the cells of most rows."""
+        """Search the given cells of each row, beginning with the cells that most rows search."""
         found = Neighbors.none(len(places), self.n_neighbors)
         by_cell = np.argsort(cells.ravel(), kind="stable")
         n_rows = np.bincount(cells.ravel(), minlength=len(self.cells))
@@ -105,7 +106,7 @@ class CellSearch:
         return found
 
     def _nearer(self, places: np.ndarray, columns: slice, known: Neighbors) -> Neighbors:
-        """The nearest among the known neighbours and a block of points."""
+        """The nearest points among the known neighbours and a block of points."""
         tile = Tile(self.source, slice(0, len(places)), columns, self.arithmetic, places)
         request = NearestOf(self.n_neighbors, names=self.cells.names)
         near = Near(known.squared_distances[:, -1], known)

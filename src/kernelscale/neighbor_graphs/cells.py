@@ -59,7 +59,7 @@ class Cells(SortedPoints):
 
     @classmethod
     def around(cls, centres: np.ndarray, values: np.ndarray, resources: Resources) -> Cells:
-        """Each point in the cell of its nearest centre, or of the first of equally near ones."""
+        """Put each point into the cell of its nearest centre, the first of equally near centres."""
         source = Source.of(values)
         middles = cls.one(replace(source, values=centres))
         own = middles.query(values, 1, resources).indices[:, 0]

@@ -44,7 +44,7 @@ def neighbor_edges(neighbors: Neighbors) -> Edges:
 
 
 def components(n_samples: int, edges: Edges) -> np.ndarray:
-    """Number of the connected component of each point, from 0, of shape (n_samples,)."""
+    """The number of each point's connected component, counted from 0, of shape (n_samples,)."""
     return connected_components(_graph(n_samples, edges, 1.0), directed=False)[1]
 
 
@@ -58,7 +58,7 @@ def spanning_forest(n_samples: int, edges: Edges) -> Edges:
 def linked(
     n_samples: int, edges: Edges, nearest_outside: Callable[[np.ndarray], Neighbors]
 ) -> Edges:
-    """The graph with the shortest links between components added until it is connected.
+    """Add the shortest links between components to a graph until it is connected.
 
     Parameters
     ----------
@@ -67,9 +67,9 @@ def linked(
     edges : Edges
         The graph.
     nearest_outside : callable
-        Takes the number of each point's component, and gives the nearest point of another
-        component. The distance may be infinite if links of the other components reach this
-        component.
+        Takes the number of each point's component, and returns the nearest point of another
+        component. The distance may be infinite for a component that links of other components
+        reach.
 
     Notes
     -----

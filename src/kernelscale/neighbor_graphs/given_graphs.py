@@ -25,11 +25,13 @@ __all__ = [
 ]
 
 NO_DISTANCE = 1e-8
-"""Squared distance below which rows are duplicates, relative to that of the last neighbour."""
+"""Largest squared distance of duplicates, relative to the squared distance of the last
+neighbour.
+"""
 
 
 def nearest_entries(entries: csr_array, n_neighbors: int | None) -> csr_array:
-    """The smallest entries of each row, at most `n_neighbors`; of ties the first columns are taken.
+    """The smallest entries of each row, at most `n_neighbors`; of equal entries, the leftmost.
 
     Parameters
     ----------
@@ -143,7 +145,7 @@ def node_at_zero(rows: csr_array, radii: np.ndarray) -> np.ndarray:
 
 
 def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewEdges:
-    """Edges of new rows of which only some distances are known.
+    """Edges of new rows for which only some distances are known.
 
     Parameters
     ----------

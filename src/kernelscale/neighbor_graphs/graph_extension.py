@@ -32,9 +32,9 @@ ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22
 class GraphExtension(Extension):
     """All that a map of a neighbour graph needs to embed new rows.
 
-    A new row is joined to its k nearest rows and to those whose k-th neighbour is farther away than
-    the new row. A new row that equals a row of the graph gets the edges of this row; if only
-    distances are known, a row equals another if their distance is 0 up to rounding.
+    A new row is joined to its k nearest rows, and to all rows whose k-th neighbour is farther away
+    than the new row. A new row that equals a row of the graph gets the edges of this row; if only
+    distances are known, two rows count as equal if their distance is 0 up to rounding.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ class GraphExtension(Extension):
         return embedded
 
     def _on_nodes(self, rows: Any) -> Any:
-        """New points unchanged; for distances, the squared distances to nodes."""
+        """Return new points unchanged, and distances as squared distances to nodes."""
         if isinstance(rows, csr_array):
             return distances_to_nodes(rows**2, self.node_of_row)
         return rows[:, self.nodes] ** 2 if self.points is None else rows
@@ -132,7 +132,7 @@ class GraphExtension(Extension):
         return self.vectors[node], self.row_sums[node], np.full(len(node), np.inf)
 
     def _node_of(self, rows: Any) -> np.ndarray:
-        """The node that each row equals; -1 if there is none."""
+        """The node that each row equals; -1 if the row equals no node."""
         if isinstance(rows, csr_array):
             return node_at_zero(rows, self.radii)
         if self.points is None:
@@ -157,7 +157,7 @@ class GraphExtension(Extension):
             return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
-        index = replace(self._index, resources=resources)  # not those of the fit
+        index = replace(self._index, resources=resources)  # of this call, not of the fit
         squares, nearest = index.query(rows, self.n_neighbors, checked=True)
         starts, ends, r = self._reach.pairs(rows, resources)
         own = np.repeat(np.arange(len(rows)), nearest.shape[1])
@@ -209,7 +209,7 @@ def edge_averages(
     if not (largest < np.inf).all():
         raise ValueError("The kernel has values of new rows that are not finite.")
     unseen = np.isneginf(largest)
-    if unseen.any():  # Only the nearest nodes count then.
+    if unseen.any():  # If all kernel values are 0, only the nearest nodes count.
         nearest = edges.r == np.minimum.reduceat(edges.r, first)[edges.starts]
         exponents = np.where(unseen[edges.starts] & nearest, np.finfo(float).min, exponents)
         largest = np.maximum.reduceat(exponents, first)

@@ -74,18 +74,18 @@ class NeighborIndex:
         return EUCLIDEAN if self.metric.ranks_as_euclidean else self.metric
 
     def _measured(self, found: Neighbors) -> Neighbors:
-        """The same neighbours, with distances of the metric of the index."""
+        """The same neighbours, with their distances in the index's metric."""
         if self._searched == self.metric or not isinstance(self.metric, RowMetric):
             return found
         return Neighbors(self.metric.from_euclidean(found.squared_distances), found.indices)
 
     def query(self, rows: Any, n_neighbors: int, *, checked: bool = False) -> Neighbors:
-        """The known rows nearest to new rows.
+        """The rows of the index that are nearest to new rows.
 
         Parameters
         ----------
         rows : array-like of shape (n_rows, n_features)
-            New rows, or their distances to all known rows if the metric takes distances.
+            New rows, or their distances to all rows of the index if the metric takes distances.
         n_neighbors : int
             Number of neighbours of each row.
         checked : bool
@@ -100,8 +100,8 @@ class NeighborIndex:
         Raises
         ------
         ValueError
-            If the rows have another number of features, or there are fewer known rows than
-            `n_neighbors`.
+            If the rows differ in their number of features from the index, or the index has fewer
+            rows than `n_neighbors`.
         """
         n_samples = len(self.values)
         n_neighbors = check_count(n_neighbors, "n_neighbors", largest=n_samples)

@@ -21,7 +21,7 @@ def linked_lists(
     nearest_outside: Callable[[np.ndarray], Neighbors],
     longest: float = np.inf,
 ) -> csr_array:
-    """Lists of neighbours with the shortest links added until there is one component.
+    """Add the shortest links between components to lists of neighbours, up to one component.
 
     The squared length of a link is limited to the geometric mean of the squared distances of its
     two ends to their k-th neighbours. Otherwise the value of a kernel with local scales would be
@@ -34,11 +34,11 @@ def linked_lists(
     radii : ndarray of shape (n_samples,)
         Squared distance of each row to its k-th neighbour.
     nearest_outside : callable
-        Takes the number of each row's component, and gives the nearest row of another component,
+        Takes the number of each row's component, and returns the nearest row of another component,
         as in `edges.linked`.
     longest : float
-        Longest edge that connects its ends, as a multiple of this geometric mean; a kernel with
-        local scales is nearly 0 on longer edges.
+        Largest squared length at which an edge connects its ends, as a multiple of this geometric
+        mean; a kernel with local scales is nearly 0 on longer edges.
 
     Returns
     -------

@@ -13,7 +13,7 @@ __all__ = ["RECALL", "Probes", "probes_needed"]
 
 RECALL = 0.98
 """Share of the neighbours that an approximate search should find."""
-_ROWS_DRAWN = 512  # rows of a subsample: half of them give the number of cells, half the recall
+_ROWS_DRAWN = 512  # rows of a subsample: one half gives the number of cells, the other the recall
 
 
 class Probes(NamedTuple):
@@ -67,7 +67,7 @@ def probes_needed(
 def _ranks_of_neighbors(
     cells: Cells, rows: np.ndarray, n_neighbors: int, resources: Resources
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The rank of each neighbour's cell by distance from the row, and all cells by distance."""
+    """The rank of each neighbour's cell by distance from the row, and all cells in that order."""
     neighbors = cells.others(rows, n_neighbors, resources).indices
     cell_of = np.empty_like(cells.names)
     cell_of[cells.names] = np.repeat(np.arange(len(cells)), cells.sizes)

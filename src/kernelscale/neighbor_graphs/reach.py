@@ -67,7 +67,7 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
 
 
 Pairs = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""New rows, rows in whose radius they lie, and squared distances, all (n_pairs,)."""
+"""New rows, graph rows whose radius reaches them, and squared distances, all (n_pairs,)."""
 
 
 def _pairs_by_batch(
@@ -87,9 +87,9 @@ def _pairs_by_batch(
 
 
 class Reach:
-    """The rows of a graph in whose radius a new row lies: their k-th neighbour is farther away.
+    """The graph rows whose radius, the distance of their k-th neighbour, reaches a new row.
 
-    An index for nearest neighbours does not find them, so all pairs are computed, in single
+    An index for nearest neighbours does not find these rows, so all pairs are computed, in single
     precision: ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than
     features. Pairs that rounding may decide are computed again in float64. If there are many such
     pairs, as with rows that are far from their mean and near one another, products are in float64
@@ -104,7 +104,8 @@ class Reach:
 
     Examples
     --------
-    A new row at 3 is outside the radius 1 of the row at 0, but inside the radius 8 of that at 10.
+    A new row at 3 is outside the radius 1 of the row at 0, but inside the radius 8 of the row at
+    10.
 
     >>> reach = Reach(np.array([[0.0], [10.0]]), np.array([1.0, 64.0]))
     >>> reach.pairs(np.array([[3.0]]), Resources())
@@ -118,7 +119,7 @@ class Reach:
         self._right = self._factors_of_points(slice(None), np.float32)
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """New rows, rows in whose radius they lie, and squared distances, all (n_pairs,)."""
+        """New rows, graph rows whose radius reaches them, and squared distances, all (n_pairs,)."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:
@@ -154,13 +155,13 @@ class Reach:
         return np.column_stack([centred, last, np.ones(len(last))]).astype(precision)
 
     def _factors_of_rows(self, rows: np.ndarray, precision: type[np.floating[Any]]) -> np.ndarray:
-        # Rows this far away are in no radius, and clipped values fit single precision.
+        # Rows this far away are within no radius, and clipped values fit single precision.
         centred = ((rows - self._centre) / self._unit).clip(-1e9, 1e9)
         last = np.einsum("ij,ij->i", centred, centred) * (self._slack(precision) - 0.5)
         return np.column_stack([centred, np.ones(len(rows)), last]).astype(precision)
 
     def _slack(self, precision: type[np.floating[Any]]) -> float:
-        """Bound of the relative rounding error of a sum of as many terms as the products have."""
+        """Bound on the relative rounding error of a sum with as many terms as these products."""
         return (self._points.shape[1] + 8) * float(np.finfo(precision).eps)
 
 
@@ -177,7 +178,8 @@ class ReachByMetric:
 
     Examples
     --------
-    A new row at 3 is outside the radius 1 of the row at 0, but inside the radius 8 of that at 10.
+    A new row at 3 is outside the radius 1 of the row at 0, but inside the radius 8 of the row at
+    10.
 
     >>> from kernelscale.metrics.pairwise import CityBlock
     >>> reach = ReachByMetric(np.array([[0.0], [10.0]]), np.array([1.0, 64.0]), CityBlock())
@@ -190,7 +192,7 @@ class ReachByMetric:
     metric: RowMetric
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """New rows, rows in whose radius they lie, and squared distances, all (n_pairs,)."""
+        """New rows, graph rows whose radius reaches them, and squared distances, all (n_pairs,)."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:

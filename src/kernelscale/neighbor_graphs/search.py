@@ -76,7 +76,7 @@ def nearest_neighbors(
         As in `select_bandwidth`.
     approximate : bool or "auto"
         Whether the search may miss neighbours. "auto" searches exactly up to `EXACT_ROWS` rows. The
-        search is also exact if an approximate one would have to search too many cells.
+        search is also exact if an approximate search would need too many cells.
     random_state : int, RandomState or None
         Seed of the subsamples of an approximate search.
     resources : Resources, optional
@@ -85,8 +85,8 @@ def nearest_neighbors(
     Returns
     -------
     Found
-        The neighbours, their recall, and the index for new rows. Of equally near rows the first
-        rows are taken.
+        The neighbours, their recall, and the index for new rows. If rows are equally near, those
+        with the smallest indices are taken.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def neighbor_index(
     Returns
     -------
     NeighborIndex
-        The same index for the same points, seed and number of neighbours.
+        The index that `nearest_neighbors` builds for these arguments.
 
     Raises
     ------
@@ -189,7 +189,7 @@ def index_of_checked(
 
 
 def _with_stage(resources: Resources, stage: str) -> Resources:
-    """The same resources, which report the progress of a search under another name."""
+    """The resources, with `stage` as the name of the stage in their progress reports."""
     listener = resources.listener
     if listener is None:
         return resources

@@ -22,7 +22,7 @@ __all__ = ["SparseSearch", "first_alike", "keys_of_rows"]
 
 _NUMBERS_AT_ONCE = 2**20  # number of products in memory for each worker: 8 MiB
 _DIFFERENCES_AT_ONCE = 2**17
-# Number of arrays with an entry for each pair (12 measured, if all points are equally near).
+# Number of arrays with one entry for each pair; 12 were measured with all points equally near.
 _ARRAYS = 13
 _LARGEST_ERROR = 1e-12  # largest relative error at which distances from products are used
 
@@ -33,7 +33,8 @@ class SparseSearch:
 
     Distances are computed from products of sparse rows, with a known bound of the rounding error.
     Distances that may be among the smallest, given this bound, are computed again from differences.
-    So distances of near-duplicates are accurate, and the nearest points are those of dense rows.
+    So distances of near-duplicates are accurate, and the nearest points are the same as for dense
+    rows.
 
     Attributes
     ----------
@@ -65,7 +66,7 @@ class SparseSearch:
     def others(
         self, n_neighbors: int, resources: Resources, rows: np.ndarray | None = None
     ) -> Neighbors:
-        """The nearest points of other groups, for all points or for those of the given indices."""
+        """The nearest points of other groups, for all points or for the points `rows`."""
         rows = np.arange(self.points.shape[0]) if rows is None else rows
         search = _BlockSearch(self, n_neighbors, None)
         edges = self._edges(search, self.points[rows], self.groups_of_points[rows], resources)
@@ -120,7 +121,7 @@ class SparseSearch:
         return _squared_lengths(self.points)
 
     def rounded_squares(self, rows: csr_array) -> tuple[np.ndarray, np.ndarray]:
-        """Squared distances from products, and a bound of the error of each.
+        """Squared distances from products, and a bound on the error of each distance.
 
         Each of the three terms of ``|x|^2 + |y|^2 - 2 x.y`` is a sum of at most as many numbers as
         a row stores; its relative rounding error is at most this number times the precision.
@@ -134,7 +135,7 @@ class SparseSearch:
         return r, sums
 
     def _workers_that_fit(self, n_rows: int, resources: Resources) -> int:
-        """Number of workers that fit in memory; raises an error if not even one does."""
+        """Number of workers that fit in memory; raises an error if not even one worker fits."""
         copy, a_worker = 16 * self.points.nnz, 8 * _ARRAYS * n_rows * self.points.shape[0]
         if copy + a_worker > resources.bytes_allowed:
             raise MemoryError(
@@ -169,7 +170,7 @@ class _BlockSearch:
         return self._kept(starts, ends, r)
 
     def _kept(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> NewEdges:
-        """The edges to the nearest points of each row, and those within the radius of a point."""
+        """Keep the edges to the nearest points of each row, and those within a point's radius."""
         order = np.lexsort((ends, r, starts))
         starts, ends, r = starts[order], ends[order], r[order]
         kept = np.arange(len(starts)) - np.searchsorted(starts, starts) < self.n_neighbors

@@ -32,14 +32,15 @@ class GraphSpectrum:
     Attributes
     ----------
     pairs : Eigenpairs
-        Leading eigenpairs, by value and not by magnitude; `stationary` of a node is the sum over
-        its rows.
+        Leading eigenpairs, ordered by value, not by magnitude; the `stationary` value of a node is
+        the sum over its rows.
     row_sums : ndarray of shape (n_nodes,)
         ``q_i = sum_j K_ij`` over all rows j, not nodes.
     weights : ndarray of shape (n_nodes,)
         w_i of the operator, ``q_i^-alpha`` for most kernels.
     component_of : ndarray of shape (n_nodes,)
-        Number of each node's component, with edges of at least the weakest value.
+        The number of each node's component, in the graph of edges with values of at least
+        `weakest`.
     """
 
     pairs: Eigenpairs
@@ -73,7 +74,7 @@ def graph_spectrum(
     counts : ndarray of shape (n_nodes,)
         Number of rows of each node.
     n_pairs : int
-        Number of pairs without the trivial one, below the number of nodes.
+        Number of nontrivial pairs, below the number of nodes.
     alpha : float
         As in `DiffusionMap`.
     weakest : float
@@ -90,7 +91,7 @@ def graph_spectrum(
 
     Examples
     --------
-    A path of three nodes; with two rows at one end, its stationary probability increases.
+    A path of three nodes: with two rows at one end node, the probability of this node increases.
 
     >>> from kernelscale.kernels.graph_kernels import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
@@ -152,10 +153,10 @@ def _eigenpairs(
     report: Callable[[str, int, int], None],
     multiply: Multiply,
 ) -> Eigenpairs:
-    """Leading eigenpairs; if there are several components, those of each.
+    """Leading eigenpairs, computed component by component if there are several.
 
     With several components eigenvalue 1 repeats, and its eigenvectors separate one component after
-    another, heaviest first. All other eigenvectors are 0 outside one component.
+    another, beginning with the heaviest. All other eigenvectors are 0 outside one component.
     """
     degrees = K.sum(axis=1)
     n_connected, component_of = connected_components(_without_rounding(K, degrees), directed=False)

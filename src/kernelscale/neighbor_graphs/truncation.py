@@ -48,7 +48,7 @@ def starts_of(lists: csr_array) -> np.ndarray:
 
 
 def truncated_kernel(lists: csr_array, kernel: Kernel) -> csr_array:
-    """The kernel if either row is in the other's list, else 0.
+    """Kernel values of pairs in which one row is in the other's list; 0 for all other pairs.
 
     Parameters
     ----------

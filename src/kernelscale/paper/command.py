@@ -13,17 +13,18 @@ from ..cli.shared.problems import UsageError
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
-SUMMARY = "Run experiments of the paper, and see whether what it claims holds."
+SUMMARY = "Run the paper's experiments, and test whether its claims hold."
 
 HELP = """\
-Each has a fixed seed, so that it gives the same numbers every time. With -o, page.html lists \
-every claim with what was measured and whether it holds, for all experiments in the folder, also \
-those of earlier runs. (After a run with --quick it shows those of small samples, otherwise those \
-of full ones, and names the others.) NAME.json holds the tables of an experiment, NAME-TABLE.csv \
-one of them, NAME-PICTURE.png and .svg a picture; a new run replaces them, and removes those that \
-it does not write. A run that was stopped goes on where it stopped: finished work is in the \
-folder "cache", which you may delete. Experiments whose real data are not given are skipped. \
-Without a NAME all are listed."""
+Each experiment has a fixed seed, so that it gives the same numbers every time. With -o, page.html \
+lists every claim with what was measured and whether it holds, for all experiments in the folder, \
+including those of earlier runs. (After a run with --quick the page shows experiments on small \
+samples, otherwise experiments on full samples, and names the other experiments.) NAME.json holds \
+all tables of an experiment, each NAME-TABLE.csv holds one table, and NAME-PICTURE.png and .svg \
+hold a picture; a new run replaces these files, and removes those that it does not write. A run \
+that was stopped continues where it stopped: finished work is in the folder "cache", which you may \
+delete. Experiments whose real data are missing are skipped. Without a NAME the experiments are \
+listed."""
 
 EPILOG = """Examples:
 
@@ -69,7 +70,7 @@ Data = Annotated[
         "--data",
         parser=_folder,
         metavar="FOLDER",
-        show_default="the one that KERNELSCALE_DATA names",
+        show_default="the folder that KERNELSCALE_DATA names",
         help="The folder of real data that some experiments need.",
     ),
 ]
@@ -81,7 +82,7 @@ Folder = Annotated[
         parser=_folder,
         metavar="FOLDER",
         show_default=False,
-        help="Write page, tables and pictures into this folder, which is made if there is none.",
+        help="Write page, tables and pictures into this folder, which is created if needed.",
     ),
 ]
 

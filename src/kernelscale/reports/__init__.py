@@ -68,13 +68,14 @@ def plot(
     Parameters
     ----------
     result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile, DiffusionMap, ...
-        The result. The figure of a `Comparison` shows all rules over the curve of the kernel's sum,
-        and below it the criteria that need labels; that of a `Bandwidth`, the rule's criterion over
-        the scales searched; that of a `Dimension`, the data from which it was estimated; and that
-        of a `DimensionProfile`, the dimension against distance. A `DiffusionMap` is drawn as rows
-        over two coordinates; an `EmbeddingPicture` adds labels and new rows. A `PointwisePicture`
-        colours rows by the dimension around them, a `ScalingPicture` shows the weight of each
-        feature after scaling, and a `SonogramPicture` an event's waveforms and sonograms.
+        The result. For a `Comparison` the figure shows all rules over the curve of the kernel's
+        sum, and below it the criteria that need labels. For a `Bandwidth` it shows the rule's
+        criterion over the scales searched; for a `Dimension`, the data from which the dimension was
+        estimated; for a `DimensionProfile`, the dimension against distance. A `DiffusionMap` is
+        drawn as rows over two coordinates; an `EmbeddingPicture` adds labels and new rows. A
+        `PointwisePicture` colours rows by the dimension around them, a `ScalingPicture` shows the
+        weight of each feature after scaling, and a `SonogramPicture` shows an event's waveforms and
+        sonograms.
     path : str or path-like, optional
         A file to which the figure is also written, completely or not at all.
 
@@ -88,7 +89,7 @@ def plot(
     ImportError
         If matplotlib is not installed.
     TypeError
-        If `result` is none of these types.
+        If `result` has none of these types.
     ValueError, OSError
         If the file cannot be written; see `check_figure_path`.
 

@@ -59,7 +59,7 @@ def prepare(axes: Axes, low: float, high: float) -> None:
 
 
 def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> None:
-    """Label a logarithmic axis with plain numbers; over several decades only 1, 2 and 5 of each."""
+    """Label a logarithmic axis with plain numbers; on a long axis 1, 2 and 5 of each decade."""
     several_decades = max(values) > 10 * min(values)
 
     def between(number: float, place: float) -> str:
@@ -70,7 +70,7 @@ def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> Non
 
 
 def draw_curve_panel(axes: Axes, curve: ScaleCurve) -> None:
-    """Draw log S on the left axis and d_eps on the right one, each in the colour of its name.
+    """Draw log S on the left axis and d_eps on the right axis, each in the colour of its name.
 
     The zero of d_eps is at the height of log N, the lower limit of log S.
     """
@@ -96,7 +96,7 @@ def draw_curve_panel(axes: Axes, curve: ScaleCurve) -> None:
 def draw_error_band(
     axes: Axes, scales: np.ndarray, values: np.ndarray, errors: np.ndarray, color: str
 ) -> None:
-    """Shade two standard errors to either side."""
+    """Shade two standard errors on either side of the values."""
     axes.fill_between(
         scales, values - 2 * errors, values + 2 * errors, color=color, alpha=0.25, lw=0
     )

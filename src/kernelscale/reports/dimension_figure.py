@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_VECTORS", "draw_dimension", "draw_histogram", "title_of_dimension"]
 
 _TITLE_WIDTH = 95  # number of characters in a line
-MOST_VECTORS = 5000  # largest number of points that a PDF or SVG has as vectors, not as an image
+MOST_VECTORS = 5000  # largest number of points that a PDF or SVG stores as vectors
 _LEGEND: dict[str, Any] = {"frameon": False}
 _ESTIMATE: dict[str, Any] = {"color": BLACK, "lw": 2, "ls": "--"}
 _FAINT: dict[str, Any] = {"color": GREY, "lw": 2, "ls": ":"}
@@ -53,7 +53,7 @@ def draw_histogram(axes: Axes, result: Dimension) -> None:
     """Draw a histogram of the dimensions around rows."""
     values = np.asarray(result.pointwise)
     values = values[np.isfinite(values)]
-    # With whole numbers, each number has a bar.
+    # If all values are whole numbers, each number has its own bar.
     counts = bool(len(values) and (values % 1 == 0).all())
     bins: Any = np.arange(values.min() - 0.5, values.max() + 1) if counts else "auto"
     axes.hist(values, bins=bins, color=BLUE, edgecolor="white")
@@ -138,7 +138,7 @@ def _draw_spectrum(axes: Axes, result: Dimension) -> None:
 
 
 def _draw_shares_of_pairs(axes: Axes, result: Dimension) -> None:
-    """Draw the two shares of pairs whose slope is the dimension, on logarithmic axes."""
+    """Draw the shares of pairs at two distances, on log axes; the slope is the dimension."""
     radii, shares = result.evidence["radii"], result.evidence["shares"]
     axes.plot(radii, shares, **_DOTS, label=f"slope {result.continuous:.4g}")
     axes.set(xscale="log", yscale="log", xlabel="distance", ylabel="share of nearer pairs")

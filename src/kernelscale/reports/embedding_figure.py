@@ -21,15 +21,16 @@ if TYPE_CHECKING:
 __all__ = ["EmbeddingPicture", "draw_embedding"]
 
 SHOWN = 2
-_MOST_VECTORS = 5000  # largest number of points that a PDF or SVG has as vectors, not as an image
+_MOST_VECTORS = 5000  # largest number of points that a PDF or SVG stores as vectors
 
 
 @dataclass(frozen=True, eq=False)
 class EmbeddingPicture:
     """A diffusion map to draw, with labels and new rows.
 
-    If the map has more than two coordinates, the first two independent ones are drawn
-    (`DiffusionMap.independent_coordinates_`), as the second may be a function of the first.
+    If the map has more than two coordinates, the first two independent coordinates are drawn
+    (`DiffusionMap.independent_coordinates_`), because the second coordinate of the map may be a
+    function of the first.
 
     Attributes
     ----------
@@ -49,12 +50,12 @@ class EmbeddingPicture:
     Raises
     ------
     ValueError, TypeError
-        If `new` has another number of coordinates than the map, the number of labels is not that of
-        rows, or labels are missing or of several types.
+        If `new` and the map differ in their number of coordinates, if there is not one label for
+        each row, or if labels are missing or of several types.
 
     Examples
     --------
-    Twenty points on a line, and a new one.
+    Twenty points on a line, and a new point.
 
     >>> from kernelscale import reports
     >>> learned = DiffusionMap(bandwidth=4.0).fit(np.arange(20.0)[:, None])
@@ -97,7 +98,7 @@ class EmbeddingPicture:
 
     @cached_property
     def shown(self) -> np.ndarray:
-        """Indices of the drawn coordinates, counted from 0: two, or the only one."""
+        """Indices of the drawn coordinates, counted from 0: two coordinates, or the only one."""
         n_components = self.diffusion_map.embedding_.shape[1]
         if n_components <= SHOWN:
             return np.arange(n_components)
@@ -138,7 +139,7 @@ def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> 
 
 
 def _groups(picture: EmbeddingPicture) -> list[_Rows]:
-    """Training rows and, if there are any, new ones, with labels of one type."""
+    """Training rows and any new rows, with labels of one type."""
     trained = picture.diffusion_map.embedding_[:, picture.shown]
     size = float(np.clip(20_000 / len(trained), 9, 40))
     look = {"s": size, "lw": 0, "alpha": 0.85 if picture.new is None else 0.25}

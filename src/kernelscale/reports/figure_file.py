@@ -80,7 +80,7 @@ def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
 
 
 def figure_bytes(figure: Figure, extension: str, resolution: float) -> bytes:
-    """The bytes of a figure in a format; they are reproducible, without date or random names."""
+    """The bytes of a figure in a format, without date or random names, so they are reproducible."""
     from matplotlib import rc_context
 
     file = io.BytesIO()
@@ -97,7 +97,7 @@ def figure_bytes(figure: Figure, extension: str, resolution: float) -> bytes:
 
 
 def _with_lasting_names(drawing: bytes) -> bytes:
-    """The SVG with numbered clip paths, because matplotlib's names of them differ between runs."""
+    """The SVG with numbered clip paths, because the names from matplotlib differ between runs."""
     names = dict.fromkeys(re.findall(rb'<clipPath id="(\w+)"', drawing))
     numbers = {name: b"clip%d" % number for number, name in enumerate(names)}
     return re.sub(

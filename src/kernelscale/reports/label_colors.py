@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["Colors", "colors_of"]
 
 PALETTE = (BLUE, VERMILLION, GREEN, PURPLE, SKY, ORANGE, BLACK, YELLOW)
-MOST_IN_LEGEND = 12  # number of classes; the names of more classes are written at their points
-MOST_NAMES = 60  # number of classes; the names of more classes would hide the points
-MOST_CLASSES = 40  # number of classes; more different whole numbers are drawn on a scale
+MOST_IN_LEGEND = 12  # largest number of classes with a legend
+MOST_NAMES = 60  # largest number of classes whose names are written at their points
+MOST_CLASSES = 40  # largest number of different whole numbers that are drawn as classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Colors:
     colormap : Colormap, optional
         Colour map of numbers.
     norm : Normalize, optional
-        From the smallest to the largest number.
+        The range of the colour map, from the smallest to the largest number.
     """
 
     classes: np.ndarray
@@ -49,7 +49,7 @@ class Colors:
 
     @property
     def need_names(self) -> bool:
-        """Whether class names are written at the points, as there are more classes than colours."""
+        """Whether class names are written at the points: if there are more classes than colours."""
         return len(PALETTE) < len(self.classes) <= MOST_NAMES
 
     def marker(self, number: int) -> str:

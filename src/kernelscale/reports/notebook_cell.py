@@ -24,7 +24,7 @@ LEFT = "text-align:left;vertical-align:top;padding:.1em .5em"
 RIGHT = "text-align:right;vertical-align:top;padding:.1em .5em;white-space:nowrap"
 STRONG = "background:rgba(230,170,0,.2);font-weight:bold"
 BESIDE = "border-left:3px solid #d55e00;padding-left:.6em"
-AT_MOST = "max-width:48em"  # of the lines of text
+AT_MOST = "max-width:48em"  # the width of a line of text
 
 
 def cell_of(result: Any) -> Markup:
@@ -65,7 +65,7 @@ def _criterion_chart(found: Bandwidth) -> SmallChart:
 
 
 def _kernel_charts(found: Bandwidth) -> list[SmallChart]:
-    """A chart of the kernel against the distance, if it has one scale that was not searched for."""
+    """A chart of the kernel against the distance, if the kernel has one scale."""
     if found.epsilon is None or found.length_scale is None:
         return []
     d = np.linspace(0, 4 * found.length_scale, 100)
@@ -172,7 +172,7 @@ _CURVES = {
 
 
 def _evidence_charts(found: Dimension) -> list[SmallChart]:
-    """The curve that the estimate rests on, if there is one."""
+    """A chart of the curve from which the dimension was estimated, if the method has a curve."""
     curve = _CURVES.get(found.method)
     if curve is None or curve.y not in found.evidence:
         return []

@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 
 __all__ = ["PointwisePicture", "draw_pointwise"]
 
-_ENDS = (2, 98)  # percentiles at the ends of the colours, as a few rows may be extreme
+_ENDS = (2, 98)  # percentiles at the ends of the colours, because a few rows may be extreme
 
 
 @dataclass(frozen=True, eq=False)
 class PointwisePicture:
     """Estimates of the dimension around each row, with the rows, to draw.
 
-    Rows are drawn over their first two principal components, or over the features if there are at
-    most two.
+    Rows are drawn over their first two principal components, or over their features if there are
+    only one or two.
 
     Attributes
     ----------
     result : Dimension
         The dimension; `pointwise` gives the colours, and rows without an estimate are grey.
     X : array-like of shape (n_samples, n_features)
-        The rows from which it was estimated.
+        The rows from which the dimension was estimated.
     feature_names : sequence of str, optional
         Names of the features.
 
     Raises
     ------
     ValueError, TypeError
-        If the result has no estimates around rows, or their number is not that of rows.
+        If the result has no estimates around rows, or `X` has a different number of rows.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class PointwisePicture:
         if values is None:
             raise ValueError(
                 f"The method '{self.result.method}' has no dimension around single rows; "
-                f"'levina_bickel' and 'pca' have."
+                f"'levina_bickel' and 'pca' estimate it."
             )
         if values.shape != (len(points),):
             raise ValueError(

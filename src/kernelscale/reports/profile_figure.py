@@ -45,7 +45,7 @@ def draw_profile(figure: Figure, profile: DimensionProfile) -> None:
 
 
 def shade_noise(axes: Axes, distance: float) -> None:
-    """Shade the distances below which noise dominates, if the panel shows any."""
+    """Shade the distances at which noise dominates, if the panel shows such distances."""
     low = axes.get_xlim()[0]
     if distance > low:
         label = f"noise dominates, below {distance:.3g}"

@@ -19,7 +19,7 @@ _PIPELINE = "from sklearn.pipeline import make_pipeline"
 _CLUSTERING = "from sklearn.cluster import SpectralClustering"
 _KERNELSCALE = "import kernelscale"
 _AUTO = "from kernelscale import AutoBandwidth"
-_OF_THE_MACHINE = ("C", "ridge", "targets")  # options of the rule that the machine sets
+_OF_THE_MACHINE = ("C", "ridge", "targets")  # options of the rule that follow from the estimator
 _OF_DENSITIES = ("likelihood", "scott", "silverman")
 
 
@@ -36,8 +36,9 @@ def python_lines(
 ) -> list[str]:
     """Lines to paste: imports, then code that uses the scale on the user's `X` (and `y`).
 
-    With labels, the lines contain a machine that chooses the scale in each fit, as cross-validation
-    needs, and then one with the given scale. Without labels, they serve the purpose of the rule.
+    With labels, the lines contain an estimator that chooses the scale in each fit, as
+    cross-validation needs, and then an estimator with the given scale. Without labels, the lines
+    serve the purpose of the rule.
 
     Parameters
     ----------
@@ -48,12 +49,12 @@ def python_lines(
     with_labels : bool
         Whether there are labels to predict.
     standardized : bool
-        Whether features were standardised before the rule chose.
+        Whether features were standardised before the rule chose a scale.
     numbers : bool
         Whether the labels are numbers and not classes; the evidence of the rule may also show this.
     strength : float, optional
-        C of the machine, or the inverse of a regression's ridge; by default the value that the rule
-        used, if any.
+        C of the estimator, or the inverse of a regression's ridge; by default the value that the
+        rule used, if any.
     with_groups : bool
         Whether `groups` were passed to the rule.
     metric : str or Metric
@@ -88,7 +89,7 @@ def _machines(
     strength: float | None,
     with_groups: bool,
 ) -> list[str]:
-    """Lines with a machine that is fitted to labels."""
+    """Lines with an estimator that is fitted to labels."""
     gamma = f'kernel="rbf", gamma={bandwidth.gamma:.4g}'
     line, name, kernel = _SVC, "SVC", ""
     regular = [] if strength is None else [f"C={strength:.12g}"]
@@ -108,7 +109,7 @@ def _machines(
 
 
 def _rule(bandwidth: Bandwidth, options: Mapping[str, Any]) -> tuple[list[str], str]:
-    """The import of the rule, and the rule as an argument; both empty for the default."""
+    """The import of the rule, and the rule as an argument; both are empty for the default rule."""
     own = {name: value for name, value in options.items() if name not in _OF_THE_MACHINE}
     if own:
         rule = RULES[bandwidth.rule].__name__
@@ -216,7 +217,7 @@ def _of_kernel_matrix(with_labels: bool, numbers: bool, strength: float | None) 
 def _with_kernel_of_points(
     rule: str, options: Mapping[str, Any], with_labels: bool, scaled: bool, numbers: bool
 ) -> list[str]:
-    """Lines for a kernel without an epsilon, such as one with a scale for each row."""
+    """Lines for a kernel without an epsilon, such as a kernel with a scale for each row."""
     given = "".join(f", {name}={value!r}" for name, value in options.items())
     lines = [
         *_scaled_points(scaled),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ScalingPicture", "draw_scaling"]
 
-MOST_NAMES = 50  # largest number of features whose names are shown; else their numbers are
+MOST_NAMES = 50  # largest number of features that are shown by name, not by number
 LONGEST_NAME = 40  # number of characters
 _INCHES = 0.24  # height of each name in inches
 WEIGHT = "weight: standard deviation when scaled, in length scales of the kernel"
@@ -40,7 +40,7 @@ class ScalingPicture:
     Raises
     ------
     ValueError, TypeError
-        If a weight is not finite, or the number of weights is not that of names.
+        If a weight is not finite, or weights and names differ in number.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class ScalingPicture:
         )
         if weights.shape != (len(names),) or not names:
             raise ValueError(
-                f"weights must hold one for each of {len(names)} names, and at least one, but "
+                f"weights must hold a number for each of {len(names)} names, at least one, but "
                 f"their shape is {weights.shape}."
             )
         object.__setattr__(self, "names", names)
@@ -73,7 +73,7 @@ class ScalingPicture:
 
 
 def draw_scaling(figure: Figure, picture: ScalingPicture) -> None:
-    """Draw named bars, the largest at the top; or points over the numbers of many features."""
+    """Draw named bars, the largest at the top, or for many features points over their numbers."""
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     if len(picture.names) <= MOST_NAMES:

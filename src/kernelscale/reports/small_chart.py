@@ -141,7 +141,7 @@ def _text(text: str, x: float, y: float, **look: str) -> Markup:
 
 
 def side_by_side(texts: Iterable[Markup | None], charts: Iterable[SmallChart]) -> Markup:
-    """Texts, and the charts that have a curve, next to each other if there is room."""
+    """Texts, and next to them, if there is room, the charts that have a curve."""
     drawn = [svg for svg in (chart.drawn() for chart in charts) if svg is not None]
     boxes = [element("div", svg, style="flex:1 1 18em;max-width:28em") for svg in drawn]
     words = element("div", *texts, style="flex:1 1 20em;max-width:48em;min-width:0")

@@ -40,28 +40,28 @@ class Bandwidth(Pictured, Rebuilt):
         The reason for this scale, in plain English.
     scales, criterion : ndarray of shape (n_scales,)
         Scales searched, ascending, and the criterion at each; empty if the rule has a formula. For
-        a kernel that is not a Gaussian they are not epsilons, and ``evidence["kernel_scale"]`` is
-        the chosen scale.
+        a kernel that is not a Gaussian these scales are not epsilons, and
+        ``evidence["kernel_scale"]`` is the chosen scale.
     criterion_name : str
         Name of the criterion.
     interior : bool or None
         Whether the optimum is inside the range searched; None if the rule has a formula.
     interval : tuple of float, or None
-        Smallest and largest of `epsilon` and the scales that the rule chooses on subsamples of the
-        rows; None without subsamples. It is not a confidence interval.
+        The smallest and the largest scale among `epsilon` and the scales that the rule chooses on
+        subsamples of the rows; None without subsamples. It is not a confidence interval.
     evidence : mapping
         Other quantities that the rule computed.
     as_good : tuple of float, or None
-        Ends of the range of scales around `epsilon` that are as good for the data, as the rule
-        defines it; None without such a range.
+        Ends of the range around `epsilon` in which all scales are as good for the data, by the
+        rule's definition; None without such a range.
     notes : tuple of Note
-        Faults of the data, such as a feature that decides all distances, with advice; empty if none
-        were found or looked for.
+        Faults of the data, such as a feature that decides all distances, with advice; empty if no
+        faults were found or the data were not checked.
 
     Raises
     ------
     ValueError, TypeError
-        If `epsilon` is neither None nor a positive finite number, or `kernel` is not a `Kernel`.
+        If `epsilon` is not a positive finite number or None, or `kernel` is not a `Kernel`.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class Bandwidth(Pictured, Rebuilt):
     >>> print(bandwidth.reason)
     4 times the squared distance of row 2 to its nearest neighbour, the largest of all rows.
 
-    A bandwidth is not a number; its attributes are.
+    A bandwidth is not a number, but its attributes are numbers.
 
     >>> bandwidth
     <Bandwidth by max_min: .epsilon = 16, .gamma = 0.03125, .length_scale = 4, 1 of .notes>
@@ -138,7 +138,7 @@ class Bandwidth(Pictured, Rebuilt):
 
     @property
     def as_good_in_words(self) -> str:
-        """The range `as_good` as text, with ends of the search marked; empty without one.
+        """The range `as_good` as text, with ends of the search marked; empty if it is None.
 
         Examples
         --------

@@ -33,21 +33,22 @@ class ComparisonRow:
     implied_dimension : float or None
         d_eps at this scale; None if `position` is None.
     n_connected_components : int or None
-        Number of components of a neighbour graph. Its edges lead from each row to its 16 nearest
-        neighbours, and between separate components by the shortest distances; those with
-        K_ij < 1e-8 are removed. Exact duplicates count as one point.
+        Number of components of a neighbour graph. Its edges connect each row to its 16 nearest
+        neighbours, and separate components by their shortest links; edges with K_ij < 1e-8 are
+        removed. Exact duplicates count as one point.
     effective_neighbors : float or None
-        Median over rows of exp(entropy) of the row of P without its diagonal: the number of points
-        within reach of a point's kernel.
+        Median over rows of exp(entropy) of the row of the operator P without its diagonal: the
+        number of other points that the kernel of a typical point reaches.
     eigengap : float or None
-        lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels; None above
-        5000 rows, or if a decomposition does not fit the memory limit.
+        lambda_{N_C} - lambda_{N_C + 1} with N_C classes, and 1 - lambda_2 without labels; None for
+        more than 5000 rows, or if a decomposition does not fit the memory limit.
     participation : float or None
-        Number of rows that carry a diffusion coordinate (`DiffusionMap.participation_`), the
-        smallest among the first two, or the first N_C - 1; None if `eigengap` is None.
+        Number of rows that carry a diffusion coordinate (`DiffusionMap.participation_`): the
+        smallest number among the first two coordinates, or with labels the first N_C - 1; None if
+        `eigengap` is None.
     seconds : float
-        Time for the rule and the numbers of its row; a computation that rules share counts for the
-        first rule.
+        Time for the rule and the numbers of its row; a computation that several rules share counts
+        for the first of them.
     reading : str
         Interpretation of the numbers, or the reason why the rule chooses no scale.
     bandwidth : Bandwidth or None
@@ -98,7 +99,7 @@ class Comparison(Pictured):
     rows : tuple of ComparisonRow
         A row for each rule, smallest scale first; rules that choose no scale come last.
     recommended : Bandwidth
-        The scale to use, unless you have a reason for another.
+        The scale to use, unless you have a reason to use another scale.
     recommendation : str
         The recommended scale and the reason for it, in words.
     curve : ScaleCurve
@@ -113,8 +114,8 @@ class Comparison(Pictured):
 
     Examples
     --------
-    Two rules for points without labels; the row of the rule that needs labels states this. "auto"
-    is added, as it gives the recommendation.
+    Two rules for points without labels. One rule needs labels, and its row states this. The rule
+    "auto" is added, because it gives the recommendation.
 
     >>> import numpy as np
     >>> from kernelscale import compare
@@ -146,7 +147,7 @@ class Comparison(Pictured):
 
     @property
     def how_much_it_matters(self) -> str:
-        """The range of scales that are as good, and the rules in it; empty if not known."""
+        """The range of scales that are as good, and how many rules lie in it; empty if unknown."""
         judged = [row for row in self.rows if row.as_good is not None]
         if not judged:
             return ""

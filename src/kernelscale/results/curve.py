@@ -23,7 +23,7 @@ class ScaleCurve(Pictured, Rebuilt):
     epsilon : ndarray of shape (n_scales,)
         Scales, ascending, squared distances.
     S : ndarray of shape (n_scales,)
-        ``sum_ij exp(-r_ij / (2 eps))``, from N at small scales to N^2 at large ones.
+        ``sum_ij exp(-r_ij / (2 eps))``, from N at small scales to N^2 at large scales.
     dimension : ndarray of shape (n_scales,)
         ``d_eps = sum_ij r_ij K_ij / (eps S)`` = 2 d log S / d log eps (paper's eq. deA).
     n_samples : int
@@ -35,8 +35,8 @@ class ScaleCurve(Pictured, Rebuilt):
 
     Examples
     --------
-    A hundred points on a line. At the smallest scale hardly any pairs but those of the diagonal
-    contribute, at the largest scale nearly every pair does, and in between the dimension is 1.
+    A hundred points on a line. At the smallest scale almost only the diagonal contributes, at the
+    largest scale nearly every pair contributes, and in between the dimension is 1.
 
     >>> import numpy as np
     >>> from kernelscale import scale_curve

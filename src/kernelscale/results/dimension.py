@@ -41,7 +41,8 @@ class Dimension(Pictured, Rebuilt):
     evidence : mapping
         Other quantities that the method computed.
     caveat : str
-        Reasons against the estimate, and the other estimates; empty without evidence against it.
+        Reasons against the estimate, and the estimates of other methods; empty without evidence
+        against it.
     trusted : bool or None
         False if the noise floor, the scales or ties are evidence against the estimate; None if the
         method does not check these.

@@ -63,7 +63,7 @@ def plain(value: Any) -> Any:
 
 
 def as_frame(rows: Iterable[Mapping[str, Any]], caller: str) -> pandas.DataFrame:
-    """Rows as a pandas data frame; without pandas an error names what to install."""
+    """Rows as a pandas data frame; without pandas, an error states what to install."""
     try:
         import pandas
     except ImportError:

@@ -1,6 +1,7 @@
 """Base of results with a `plot` method and a summary in a notebook.
 
-`kernelscale.reports` draws them and imports all results, so it is imported at the first picture.
+`kernelscale.reports` draws these results and imports their classes, so it is imported only when the
+first picture is drawn.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Tests of whether features depend on others, as features of a manifold do and noise does not.
+"""Tests of whether a feature depends on others: features of a manifold do, noise does not.
 
 Features of a manifold are functions of the same few parameters, so each depends on some of the
-others. A feature of noise depends on no other. One test is for pairs of features (`feature_pairs`),
-the other for the dependence on several features together. Both use ranks, so units and outliers
-have no effect. The order of the features has no effect either.
+others. A feature of noise depends on no other feature. One test is for pairs of features
+(`feature_pairs`); the other is for dependence on several features together. Both use ranks, so
+units and outliers have no effect. The order of the features has no effect either.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .joint_search import dimension_of
 
 __all__ = ["candidate_features", "dependent_features", "smoothness"]
 
-# Largest number of rows; with more, a uselessly weak dependence would be significant.
+# Largest number of rows; with more rows, even a negligible dependence would be significant.
 MOST_ROWS = 2000
 _SMOOTH = 5.0  # least `smoothness` of a dependent feature, in standard deviations
-# Least effective number of rows; with fewer, two rows near by chance would be significant.
+# Least effective number of rows; with fewer, two rows that are near by chance would be significant.
 _FEWEST_ROWS = 50
 _N_NEIGHBORS = 10
 
@@ -35,10 +35,11 @@ def candidate_features(
     """Features that may be part of a manifold of `n_dims` dimensions.
 
     Features that depend on others are candidates. A feature that alone spans a dimension of the
-    manifold depends on no other, like a feature of noise. So independent features are candidates
-    too if the manifold may have as many further dimensions: if their number is at most the number
-    of dimensions d, up to `n_dims`, for which d_eps of a d-ball (`ball_dimension`) is at least that
-    of the dependent features. If no feature depends on another, all are candidates.
+    manifold depends on no other feature, like a feature of noise. So independent features are
+    candidates too, if the manifold has room for them: d_eps of a d-ball (`ball_dimension`) is
+    compared with d_eps of the dependent features, and for each d up to `n_dims` whose ball is at
+    least as large there is room for one independent feature. If no feature depends on another, all
+    features are candidates.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def candidate_features(
     Returns
     -------
     ndarray of bool of shape (n_features,)
-        Whether each feature is a candidate; at least one is.
+        Whether each feature is a candidate; at least one feature is.
     """
     if not dependent.any():
         return np.ones_like(dependent)
@@ -64,7 +65,7 @@ def candidate_features(
 
 
 def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
-    """Whether each feature depends on others: on one other, or on several together.
+    """Whether each feature depends on another feature, or on several others together.
 
     Parameters
     ----------
@@ -103,12 +104,12 @@ def _effective_rows(points: np.ndarray) -> np.ndarray:
 
 
 def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -> np.ndarray:
-    """Moran's statistic: how similar near rows are in each feature, in standard deviations.
+    """Moran's statistic: the similarity of near rows in each feature, in standard deviations.
 
     A is the kernel of `points` without its diagonal, divided by the roots of its row and column
     sums, and z are the standardised ranks of a feature. The statistic is ``z' A z`` minus its mean,
-    divided by its standard deviation ``(2 sum A_ij^2)^(1/2)``, both for a feature that does not
-    depend on the points.
+    divided by its standard deviation ``(2 sum A_ij^2)^(1/2)``; mean and standard deviation are
+    those for a feature that does not depend on the points.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ class FeatureOrder(Rebuilt):
 
     Examples
     --------
-    Of two features with very different variances the wider one determines the coordinate.
+    If two features have very different variances, the wider feature determines the coordinate.
 
     >>> wide, narrow = np.arange(50.0), np.sin(np.arange(50.0))
     >>> found = feature_order(np.c_[narrow, wide], n_dims=1)
@@ -102,7 +102,7 @@ def feature_order(
 
     Examples
     --------
-    An arc in the first and third feature, and a little noise in the second.
+    An arc in the first and third features, and a little noise in the second feature.
 
     >>> random = np.random.default_rng(0)
     >>> angle = random.uniform(0, 3, 200)

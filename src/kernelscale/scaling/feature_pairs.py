@@ -20,8 +20,9 @@ _AT_ONCE = 64  # number of features whose waves are in memory at a time
 def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
     """Whether each feature depends on another feature, of shape (n_features,).
 
-    With more than `MOST_OTHERS` features each is compared only with those of `most_dependent`. The
-    significance level is that for all pairs, so this selection does not raise the error rate.
+    If there are more than `MOST_OTHERS` features, each feature is compared only with the features
+    that `most_dependent` returns. The significance level is corrected for all pairs, so this
+    selection does not raise the error rate.
     """
     n_features = points.shape[1]
     others = None if n_features <= MOST_OTHERS else most_dependent(points, MOST_OTHERS)
@@ -40,7 +41,7 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
 
     The sum of a feature's statistics with all others is ``n tr(U M U')``, where U are its waves and
     M is the sum of ``V' V`` over the waves V of all features. So the work grows with the number of
-    features, not with that of pairs. At most 500 rows are used.
+    features, not with the number of pairs. About 500 rows are used, evenly spaced.
 
     Parameters
     ----------
@@ -67,14 +68,14 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
         # The products of a feature with itself are subtracted.
         total[part], freedom[part] = with_all - ranks, ranks
     excess = n_samples * total - freedom * (freedom.sum() - freedom)
-    deviation = np.sqrt(np.maximum(freedom, 1))  # The statistic is computed up to a common factor.
+    deviation = np.sqrt(np.maximum(freedom, 1))  # up to a common factor
     return np.sort(np.argsort(-excess / deviation, kind="stable")[:n_others])
 
 
 def pair_statistics(
     points: np.ndarray, others: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A statistic of the dependence of two features, of any form, for pairs of features.
+    """For each pair of features, a statistic that measures dependence of any form.
 
     Let u be the ranks of a feature, scaled to [0, 1]. The waves ``cos(pi j u)`` with j from 1 to 4
     are made orthonormal. The statistic is n times the sum of squared inner products of the waves of
@@ -110,14 +111,14 @@ def pair_statistics(
 
 
 def _blocks(points: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-    """Yield blocks of features: their indices, their waves, and the number of waves of each."""
+    """Yield blocks of features: their indices, their waves, and each feature's number of waves."""
     for start in range(0, points.shape[1], _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         yield (part, *_waves(points[:, part]))
 
 
 def _waves(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Orthonormal waves, (n_features, 4, n_samples), 0 if dropped, and the number of waves kept."""
+    """Orthonormal waves (n_features, 4, n_samples), 0 if dropped, and the numbers of waves kept."""
     n_samples = len(points)
     u = (rankdata(points, axis=0).T - 0.5) / n_samples
     waves = np.cos(np.pi * np.arange(1, _N_WAVES + 1)[:, None] * u[:, None])

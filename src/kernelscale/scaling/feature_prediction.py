@@ -1,7 +1,7 @@
 """Prediction of features from rows that are near in other features, without labels.
 
-Rows that are near in some features of a manifold are near in its parameters, and so similar in the
-other features. If noise or few features decide which rows are near, such predictions fail.
+Rows that are near in some features of a manifold are near in its parameters, and therefore similar
+in the other features. If noise or a few features decide which rows are near, such predictions fail.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The choice of a weight and a scale on a grid, by d_eps and its target.
+"""Ways to choose a weight and a scale on a grid, by comparing d_eps with its target.
 
 ``d_eps(A) = target`` is one equation in two unknowns, so its solutions are a curve, which includes
 the weight 0. The paper does not specify a solution; these functions choose one.
@@ -17,7 +17,7 @@ NEAR = 0.02  # largest relative difference at which the target counts as met
 
 
 def first(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
-    """The first cell with the smallest ``|d_eps - target|``: at the smallest weight and scale."""
+    """The cell with the smallest ``|d_eps - target|``, the first by weight, then by scale."""
     missed = np.abs(surface - target).ravel()
     return int(np.argmax(missed <= missed.min() + EQUAL))
 

@@ -1,10 +1,11 @@
 """Algorithm 2 of the paper, which adds features one by one, each with a weight chosen by d_eps.
 
-The first features are standardised. For each further feature an exhaustive search on a grid finds
-its weight and a scale for all features so far, which are then divided by the root of the scale. The
-scales of the grid are the linear range of Algorithm 1 for the features so far; weights are relative
-to the standardised first features. One histogram of distances gives the sums at all scales for a
-weight. If cells differ by less than its error, exact sums are computed.
+The first features are standardised. For each further feature, an exhaustive search on a grid finds
+its weight and a scale for all features so far; these features are then divided by the square root
+of the scale. The scales of the grid cover the linear range of Algorithm 1 for the features so far;
+weights are relative to the standardised first features. For each weight, one histogram of distances
+gives the sums at all scales. If cells differ by less than the error of the histogram, exact sums
+are computed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ERROR = 1e-5  # error of d_eps from a histogram, relative to the target if the t
 
 
 class _Distances(PointCloud):
-    """A cloud whose histogram is computed without neighbours, as only its curve is used."""
+    """A cloud whose histogram is computed without neighbours, because only its curve is used."""
 
     @cached_property
     def histogram(self) -> PairHistogram:
@@ -41,8 +42,9 @@ class _Distances(PointCloud):
 class GreedySearch(NamedTuple):
     """The weights, the last scale, and the evidence of every step.
 
-    `weights`, of shape (n_features,), multiply the standardised features; they are not yet divided
-    by the root of the last `epsilon`. `path` contains arrays with an entry for each step.
+    `weights`, of shape (n_features,), multiply the standardised features; the weights are not yet
+    divided by the square root of the last `epsilon`. `path` contains arrays with an entry for each
+    step.
     """
 
     weights: np.ndarray
@@ -88,7 +90,7 @@ class _Step:
     def __init__(self, block: np.ndarray, feature: np.ndarray, resources: Resources) -> None:
         self.block, self.feature = block, feature
         self.resources = resources.quiet()
-        if resources.n_threads == 1:  # a pass takes no longer here than the start of a thread
+        if resources.n_threads == 1:  # a pass is not longer than the start of a thread
             self.resources = replace(self.resources, executor="serial")
 
     def search(
@@ -113,7 +115,7 @@ class _Step:
         return run_pass(check_points(points, distinct=False), statistic, self.resources)
 
     def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        """d_eps with this weight at each scale, to 1e-6, from one histogram."""
+        """d_eps with this weight at each scale, accurate to 1e-6, from one histogram."""
         points = self._with(weight)
         unit = 2 * float(points.var(axis=0).sum())
         S, T = self._reduce(points, DistanceHistogram(unit)).sums(scales)

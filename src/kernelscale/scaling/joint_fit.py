@@ -14,7 +14,7 @@ from .weight_choice import POWERS, choose_weights
 
 __all__ = ["JointFit", "joint_fit", "n_rows_used"]
 
-_MANY = 2000  # more features mean fewer rows, so that the work is linear in the number of features
+_MANY = 2000  # with more features fewer rows are used, so that the work is linear in the features
 
 
 class JointFit(NamedTuple):
@@ -48,7 +48,7 @@ def joint_fit(
     Parameters
     ----------
     varying : ndarray of shape (n_samples, n_features)
-        Standardised features, none constant.
+        Standardised features, none of which is constant.
     spread : ndarray of shape (n_features,)
         Standard deviations of the features before standardisation.
     n_dims : int, optional
@@ -63,7 +63,8 @@ def joint_fit(
         Memory limit, executor and threads of passes over pairs.
     """
     dependent = dependent_features(varying, resources)
-    # Other features would add dimensions of noise, and unstandardised ones depend on units.
+    # Independent features would add dimensions of noise, and unstandardised features depend on
+    # units.
     shown = varying[:, dependent] if dependent.any() else varying
     n_dims = resolved_dimension(shown, n_dims, resources)
     sample, wanted = varying[rows], target(n_dims, len(rows))

@@ -5,11 +5,11 @@ z_jl)^2 and D(s) = max over eps of d_eps, it minimises
 
     (D(s) - target)^2 + penalty * sum_l (1 - s_l)
 
-from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. Removing
-a feature of noise lowers the first term by more than the penalty, as noise adds a dimension;
-removing one of many features of the same manifold does not. With several penalties each round
-starts from the result of the round before. At the maximum over eps the derivative of d_eps by eps
-is 0, so the derivative of D is
+from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. Noise
+adds a dimension, so removing a feature of noise lowers the first term by more than the penalty;
+removing one of many features of the same manifold does not. With several penalties, each round
+starts from the result of the previous round. At the maximum over eps, the derivative of d_eps with
+respect to eps is 0, so the derivative of D is
 
     dD/ds_l = sum_ij W_ij (z_il - z_jl)^2,  W = K (1 - (r - T/S) / (2 eps)) / (eps S).
 """
@@ -40,9 +40,9 @@ __all__ = [
 PENALTIES = (0.1,)
 _STEPS = 40  # largest number of iterations of a round
 _SETTLED = 1e-5  # relative change of the objective at which a round ends
-# First scales that are tried, in octaves from the mean squared distance.
+# The first scales that are tried, in octaves relative to the mean squared distance.
 _OCTAVES = np.arange(-10, 2, 1 / 8)
-# Scales that are tried next, in octaves from the peak found with the first.
+# The scales that are tried next, in octaves relative to the peak among the first scales.
 _FINER = np.arange(-2, 3) / 64
 
 
@@ -55,7 +55,7 @@ class JointSearch(NamedTuple):
 
 
 class DimensionAt(NamedTuple):
-    """d_eps at a scale, and its derivatives by the squared weights, of shape (n_features,)."""
+    """d_eps at a scale, and its gradient in the squared weights, of shape (n_features,)."""
 
     dimension: float
     gradient: np.ndarray
@@ -67,7 +67,7 @@ def joint_search(
     resources: Resources,
     penalties: tuple[float, ...] = PENALTIES,
 ) -> JointSearch:
-    """Minimise the objective of the module's docstring over all pairs of rows."""
+    """Minimise the objective in the docstring of this module, computed on all pairs of rows."""
     squares, quiet = np.ones(standardized.shape[1]), resources.quiet()
     rounds, counts = [], []
     with one_blas_thread():
@@ -107,14 +107,14 @@ def _objective(
 
 
 def dimension_of(standardized: np.ndarray, squares: np.ndarray, resources: Resources) -> float:
-    """The largest d_eps of features weighted by the roots of `squares`."""
+    """The largest d_eps of features weighted by the square roots of `squares`."""
     with one_blas_thread():
         epsilon = peak_scale(standardized, squares, resources)
         return dimension_at(standardized, squares, epsilon).dimension
 
 
 def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) -> DimensionAt:
-    """d_eps of features weighted by the roots of `squares`, and its derivatives by `squares`."""
+    """d_eps of features weighted by the roots of `squares`, and its gradient in `squares`."""
     scaled = standardized * np.sqrt(squares)
     lengths = np.einsum("ij,ij->i", scaled, scaled)
     r = scaled @ (-2 * scaled.T)

@@ -40,13 +40,13 @@ WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 
 
 class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """A factor for each feature, so that d_eps is that of the manifold without noise.
+    """A factor for each feature, so that d_eps is as large as for the manifold without noise.
 
     Features of noise depend on no other feature and raise d_eps, the dimension implied by the
-    kernel's sum. They get the factor 0, and the other factors bring d_eps near that of the manifold
-    (paper's eqs. deA, sum_w_optimization). If near rows predict features better without scaling,
-    the joint method gives all features the same factor. The transformed data are for a kernel with
-    gamma = 1/2.
+    kernel's sum. Such features get the factor 0, and the other factors bring d_eps near its value
+    for the manifold (paper's eqs. deA, sum_w_optimization). If near rows predict features better
+    without scaling, the joint method gives all features the same factor. The transformed data are
+    for a kernel with gamma = 1/2.
 
     Parameters
     ----------
@@ -55,53 +55,55 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         method from the standardised features that depend on others, for the greedy method from the
         unscaled points.
     target : {"calibrated", "paper"}
-        The target of d_eps. "calibrated": the largest d_eps of as many points spread evenly in a
-        solid ball of `n_dims` dimensions. "paper": `n_dims` itself, which finite samples rarely
-        reach.
+        The target of d_eps. "calibrated": the largest d_eps of the same number of points, spread
+        evenly in a solid ball of `n_dims` dimensions. "paper": `n_dims` itself, which finite
+        samples rarely reach.
     order : {"cbfp", "given"} or array-like of int of shape (n_features,)
-        Order of the features for the greedy method: that of `feature_order`, that of the columns,
-        or the given one. The joint method uses no order.
+        Order of the features for the greedy method: "cbfp" is the order of `feature_order`, "given"
+        is the order of the columns, and an array is the order itself. The joint method uses no
+        order.
     method : {"joint", "greedy"}
         "joint" finds all weights at once. It keeps standardised features that depend on others, as
-        many of them as the target allows (`penalties`, `n_sample`). The more features are
-        correlated with a feature, the less weight it gets, as long as rows that are near in some
-        features still predict the other features. If near rows predict more with unscaled features,
-        the features stay unscaled. "greedy" is the paper's Algorithm 2, one feature after another
-        (`choice`, `weights`, `n_scales`).
+        many of them as the target allows (`penalties`, `n_sample`). A feature that is correlated
+        with many others gets less weight, as long as rows that are near in some features still
+        predict the other features. If near rows predict more with unscaled features, the features
+        stay unscaled. "greedy" is the paper's Algorithm 2, one feature after another (`choice`,
+        `weights`, `n_scales`).
     choice : {"first", "peak", "plateau", "least_deformation"}
-        The solution that the greedy method takes. "first": the smallest ``|d_eps - target|``, at
-        the smallest weight and scale if several are equal. "peak": the weight whose largest
-        d_eps over the scales is nearest to the target. "plateau": the smallest sum of
-        ``|d_eps - target|`` and the absolute slope of d_eps. "least_deformation": the weight
-        nearest to 1 among those that meet the target to 2 %.
+        The solution that the greedy method takes. "first": the smallest ``|d_eps - target|``; of
+        equal values, the smallest weight and scale. "peak": the weight whose largest d_eps over the
+        scales is nearest to the target. "plateau": the smallest sum of ``|d_eps - target|`` and the
+        absolute slope of d_eps. "least_deformation": the weight nearest to 1 among the weights that
+        meet the target to within 2 %.
     weights : array-like of shape (n_weights,), optional
-        Weights that the greedy method tries, relative to those of the first, standardised features;
-        by default 32 from 0.001 to 10.
+        Weights that the greedy method tries, relative to the weights of the first, standardised
+        features; by default 32 weights from 0.001 to 10.
     n_scales : int
         Number of scales that the greedy method tries with each weight, over the linear range of
         Algorithm 1.
     penalties : tuple of float
         Cost of removing one feature in each round of the joint method, in squared dimensions.
     n_sample : int
-        Number of rows whose pairs the joint method uses; from more rows, a subsample of this size
-        is drawn. With more than 2000 features ``n_sample (2000 / n_features)^(1/2)`` rows are used.
+        Number of rows whose pairs the joint method uses; if there are more rows, a subsample of
+        this size is drawn. With more than 2000 features ``n_sample (2000 / n_features)^(1/2)`` rows
+        are used.
     bandwidth : str, Rule or float, optional
         The rule that chooses the scale of the kernel for the scaled features. By default it is
         `auto` for the joint method, and the scale of the last search for the greedy method.
     random_state : int, RandomState instance or None
         Seed of the rows drawn.
     memory_limit : int or str
-        Bytes allowed in addition to the data and a few copies of them, such as "4 GiB". An error is
-        raised before the computation if this is too little. The default is half of the free memory,
-        and at least 1 GiB. Memory is needed for distances of the rows drawn and the dependence of
-        each feature on at most 512 others.
+        Bytes allowed in addition to the data and a few copies of them, such as "4 GiB". If this is
+        too little, an error is raised before the computation. The default is half of the free
+        memory, and at least 1 GiB. Memory is needed for distances of the rows drawn, and for the
+        dependence of each feature on at most 512 others.
     executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
     Attributes
     ----------
     scale_ : ndarray of shape (n_features,)
-        The factor of each feature; 0 for constant features and for removed ones.
+        The factor of each feature; 0 for constant features and for removed features.
     bandwidth_ : Bandwidth
         The scale eps, by whose square root the factors in `scale_` are divided, with the kernel for
         the original features.
@@ -112,8 +114,9 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     target_ : float
         The target of d_eps.
     attained_ : float
-        d_eps that was attained: the largest for these weights and the rows used (joint), or that of
-        the last search (greedy); NaN if the greedy method had no features to search.
+        The value of d_eps that was attained: the largest value for these weights and the rows used
+        (joint), or the value of the last search (greedy); NaN if the greedy method had no features
+        to search.
     implied_dimension_ : float
         d_eps of all transformed rows at eps = 1.
     order_ : ndarray of int of shape (n_features,), or None
@@ -320,7 +323,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             cloud = PointCloud.of_checked(check_points(points * factors), self._resources)
             chosen = rule.choose(cloud.distinct)
         epsilon = chosen.kernel.gaussian_scale
-        if epsilon is None:  # The rule may be a user's own.
+        if epsilon is None:  # only with a user's own rule
             raise ValueError(
                 f"bandwidth must be a rule that chooses one scale for all points and features, but "
                 f"'{chosen.rule}' was given."

@@ -1,7 +1,7 @@
-"""The choice of the strength of the prior, by predictions of rows that were not in the search.
+"""The choice of the strength of the prior, by predicting rows that were not in the search.
 
 Factors are accepted only if they are clearly better than equal factors, because hundreds of factors
-can fit any labels. Of strengths that are about as good, the largest is taken.
+can fit any labels. If several strengths are about equally good, the largest of them is taken.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["FactorSearch", "HeldOutErrors", "chosen_factors"]
 
 CLEARLY = 2.5  # number of standard errors by which a prediction of test rows is clearly better
 WORTH = 0.07  # least gain, as a share of the variance of classes, that changes the accuracy
-NEAR = 1.0  # number of standard errors by which a stronger prior may be worse than the best
+NEAR = 1.0  # number of standard errors by which a stronger prior may be worse than the best prior
 
 
 class HeldOutErrors(NamedTuple):
@@ -40,13 +40,13 @@ class FactorSearch(NamedTuple):
     strength : float
         Strength of the prior; infinity for equal factors.
     equal, chosen : float
-        Share of the variance of test rows that is not explained, with equal factors and with the
-        chosen factors.
+        Unexplained share of the variance of test rows, with equal factors and with the chosen
+        factors.
     gain, needed : float
-        The decrease of that share from equal factors to the best strength, and the least decrease
-        for which factors are accepted.
+        The decrease of the unexplained share from equal factors to the best strength, and the least
+        decrease for which factors are accepted.
     path : dict
-        The strengths tried, and the share that is not explained with each.
+        The strengths tried, and the unexplained share with each of them.
     """
 
     log_factors: np.ndarray
@@ -61,7 +61,7 @@ class FactorSearch(NamedTuple):
         """The result in a sentence; `words` follow "the variance"."""
         variance = f"the variance {words} in rows outside the search"
         if self.gain <= 0:
-            return f"Equal factors are kept: no others explain more of {variance}."
+            return f"Equal factors are kept: no other factors explain more of {variance}."
         if np.isfinite(self.strength):
             return (
                 f"The factors explain {1 - self.chosen:.1%} of {variance}, and equal ones "
@@ -83,7 +83,9 @@ def chosen_factors(
     tried: list[np.ndarray],
     strengths: tuple[float, ...],
 ) -> FactorSearch:
-    """The strongest prior that is near the best, if the best is clearly better than equal factors.
+    """The strongest prior that is near the best prior, or equal factors.
+
+    Equal factors are kept if the best prior is not clearly better.
 
     Parameters
     ----------
@@ -121,6 +123,6 @@ def chosen_factors(
 
 
 def _near(rows: RowsLeftOut, one: HeldOutErrors, best: HeldOutErrors) -> bool:
-    """Whether the mean error exceeds that of the best by at most `NEAR` standard errors."""
+    """Whether the mean error exceeds the smallest mean error by at most `NEAR` standard errors."""
     more, error = rows.mean_and_error(one.squares - best.squares)
     return more <= NEAR * error

@@ -1,8 +1,8 @@
 """The error of rows left out, as a function of a factor for each feature.
 
 Kernel ridge regression predicts each row from all others (`bandwidth.leave_one_out.kernel_ridge`),
-with the kernel ``K_ij = exp(-r_ij / 2)``, ``r_ij = sum_l A_l^2 (x_il - x_jl)^2``. If G are the
-derivatives of the mean squared error by the entries of K, and ``W_ij = G_ij K_ij``, then
+with the kernel ``K_ij = exp(-r_ij / 2)``, ``r_ij = sum_l A_l^2 (x_il - x_jl)^2``. If G is the
+gradient of the mean squared error in the entries of K, and ``W_ij = G_ij K_ij``, then
 
     d error / d log A_l = -A_l^2 sum_ij W_ij (x_il - x_jl)^2.
 
@@ -93,7 +93,7 @@ class RowsLeftOut:
         return float(K.sum() / len(K)) - 1
 
     def error_and_gradient(self, log_factors: np.ndarray) -> tuple[float, np.ndarray]:
-        """The error, and its derivatives by the logarithms of the factors."""
+        """The error, and its gradient in the logarithms of the factors."""
         X, factors = self.points, np.exp(log_factors)
         weights = np.full(len(X), 1 / (len(X) * self.spread))
         with one_blas_thread():
@@ -108,7 +108,7 @@ class RowsLeftOut:
         return found.loss, -2 * factors**2 * along
 
     def mean_and_error(self, differences: np.ndarray) -> tuple[float, float]:
-        """Mean over rows, and its standard error, for which the rows of a group are dependent."""
+        """Mean over rows, and its standard error, which allows for dependence within groups."""
         units = np.arange(len(differences)) if self.groups is None else self.groups
         mean = float(differences.mean())
         sums = np.bincount(units, differences - mean)
@@ -117,7 +117,8 @@ class RowsLeftOut:
     def predicted(self, others: np.ndarray, log_factors: np.ndarray) -> np.ndarray:
         """Predicted targets of other points, of shape (n_others, n_targets).
 
-        The mean of the targets if the kernel matrix is not positive definite to rounding.
+        If the kernel matrix is not positive definite up to rounding, they are the mean of the
+        targets.
         """
         factors, predicted = np.exp(log_factors), np.zeros((len(others), self.targets.shape[1]))
         with one_blas_thread():
@@ -133,7 +134,7 @@ class RowsLeftOut:
 
 
 def equality_prior(log_factors: np.ndarray) -> tuple[float, np.ndarray]:
-    """Variance of the logarithms of factors, and its derivatives by the logarithms.
+    """Variance of the logarithms of factors, and its gradient in the logarithms.
 
     Examples
     --------

@@ -44,24 +44,24 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
 
     Features on which the labels do not depend get small factors. All features are standardised
     first. Kernel ridge regression predicts the class or the numbers of each row from all other
-    rows, and the factors minimise the mean squared error, by its gradient. A prior for equal
-    factors is added; its strength is chosen by predictions of rows outside the search. Factors stay
-    equal unless unequal ones predict these rows clearly better. The scale of the kernel is that of
-    `Auto` with the labels. The transformed data are for a kernel with gamma = 1/2. docs/scaling.md
-    has measurements and states when scaling helps.
+    rows, and a gradient method finds the factors that minimise the mean squared error. A prior for
+    equal factors is added; its strength is chosen by predictions of rows outside the search.
+    Factors stay equal unless unequal factors predict these rows clearly better. `Auto` chooses the
+    scale of the kernel, with the labels. The transformed data are for a kernel with gamma = 1/2.
+    docs/scaling.md has measurements and states when scaling helps.
 
     Parameters
     ----------
     ridge : float, optional
-        The number added to the diagonal of the kernel matrix; 0.1 by default. It should be that of
-        the machine that will use the features, such as `alpha` of `KernelRidge`.
+        The number added to the diagonal of the kernel matrix; 0.1 by default. It should equal the
+        ridge of the estimator that will use the features, such as `alpha` of `KernelRidge`.
     C : float, optional
         The inverse of `ridge`, which may be given instead, as for a support vector machine.
     priors : tuple of float
         Strengths of the prior that are tried, besides equal factors.
     n_rows : int
-        Largest number of rows from which factors are found. From more rows this many are drawn at
-        random; every class keeps its share.
+        Largest number of rows from which factors are found. If there are more rows, `n_rows` of
+        them are drawn at random; every class keeps its share.
     targets : "auto", "classes" or "numbers"
         Kind of the labels. By default numbers with fractions, or several numbers for each row, are
         predicted as numbers, and all other labels are classes. If there are several targets,
@@ -69,9 +69,9 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     random_state : int, RandomState instance or None
         Seed of the rows drawn and of the folds.
     memory_limit : int or str
-        Bytes allowed in addition to the data and a few copies of them, such as "4 GiB". An error is
-        raised before the computation if this is too little. The default is half of the free memory,
-        and at least 1 GiB. Memory is needed for kernel matrices of the rows drawn.
+        Bytes allowed in addition to the data and a few copies of them, such as "4 GiB". If this is
+        too little, an error is raised before the computation. The default is half of the free
+        memory, and at least 1 GiB. Memory is needed for kernel matrices of the rows drawn.
     executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
@@ -87,13 +87,13 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     prior_ : float
         Strength of the prior; infinity if factors are equal.
     gain_ : float
-        The share of the variance of rows outside the search that is explained in addition to that
-        with equal factors; 0 if factors are equal.
+        The additional share of the variance of rows outside the search that these factors explain,
+        compared with equal factors; 0 if factors are equal.
     reason_ : str
         The result in a sentence.
     path_ : mapping
-        `prior`: the strengths tried. `unexplained` and `unexplained_by_equal_factors`: the share of
-        the variance of rows outside the search that is not explained, with each strength and with
+        `prior`: the strengths tried. `unexplained` and `unexplained_by_equal_factors`: the
+        unexplained share of the variance of rows outside the search, with each strength and with
         equal factors. `rows`: the rows used.
     n_features_in_, feature_names_in_
         As in scikit-learn.
@@ -101,9 +101,9 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     References
     ----------
     Automatic relevance determination finds such factors for a Gaussian process (R. Neal, "Bayesian
-    Learning for Neural Networks", 1996), and metric learning for kernel regression (K. Q.
-    Weinberger and G. Tesauro, "Metric learning for kernel regression", AISTATS 2007). Here they
-    minimise the error of rows left out in closed form (`LeaveOneOut`).
+    Learning for Neural Networks", 1996); metric learning finds them for kernel regression (K. Q.
+    Weinberger and G. Tesauro, "Metric learning for kernel regression", AISTATS 2007). Here the
+    factors minimise the error of rows left out, which has a closed form (`LeaveOneOut`).
 
     Examples
     --------

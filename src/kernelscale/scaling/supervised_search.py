@@ -1,9 +1,9 @@
 """The search for factors of features that predict rows left out, by cross-validation.
 
-With hundreds of factors the error of rows left out can be made small for any labels. So the rows
-are divided into folds. In turn each fold is left out: factors are found from the other rows, with a
-larger ridge than the given one, and evaluated on the fold with the given ridge. The result is the
-geometric mean of the factors of all folds.
+With hundreds of factors, the error of rows left out can be made small whatever the labels are. So
+the rows are divided into folds. In turn each fold is left out: factors are found from the other
+rows, with a larger ridge than the given one, and evaluated on the fold with the given ridge. The
+result is the geometric mean of the factors of all folds.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["STRENGTHS", "factor_search", "folds_of", "initial_factors"]
 
 STRENGTHS = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01)
 N_FOLDS = 4
-# Ratio of the ridge in the search to the given ridge; with a smaller one, factors overfit.
+# Ratio of the ridge in the search to the given ridge; with a smaller ratio, factors overfit.
 REGULAR = 10.0
-PATIENCE = 2  # number of strengths in sequence without an improvement after which the search ends
+PATIENCE = 2  # the search ends after this number of consecutive strengths without improvement
 _STEPS = 20  # largest number of iterations for each strength
 _SETTLED = 1e-4  # relative change of the objective at which iterations end
 _FARTHEST = 8.0  # largest difference of a log factor from its initial value
@@ -90,7 +90,7 @@ def initial_factors(rows: RowsLeftOut, equal: np.ndarray) -> np.ndarray:
     """Equal factors, reduced until kernel values with other rows are not 0.
 
     If the features together predict nothing, the best scale may be so small that the kernel matrix
-    is the identity for all factors near these, and the gradient is 0.
+    is the identity for all similar factors, and then the gradient is 0.
     """
     n_others = len(rows.points) - 1  # the sum is 0 for a single row
     while rows.mean_kernel_sum(equal) < min(_LEAST_SUM, n_others / 2):

@@ -1,8 +1,8 @@
-"""The choice of weights, by how well near rows predict features that are not in the distances.
+"""The choice of weights by predictions, from near rows, of features that are not in the distances.
 
-Correlated features may get smaller weights, which are powers of `shared_weights`. This gives more
-weight to directions with few features, and also to the noise of these features. So predictions from
-near rows (`prediction_errors`) choose the power, and decide whether features are scaled at all.
+Correlated features may get smaller weights, which are powers of `shared_weights`. Directions with
+few features then get more weight, and so does the noise of these features. So predictions from near
+rows (`prediction_errors`) choose the power, and decide whether features are scaled at all.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from .feature_prediction import error_of_map, feature_groups, prediction_errors
 __all__ = ["POWERS", "WeightChoice", "choose_weights", "shared_weights"]
 
 POWERS = (2.0, 1.0, 0.5, 0.0)
-# Differences of the predicted share of the variance of features:
+# The following are differences in the predicted share of the variance of features.
 ALLOWED = 0.005  # a larger power may predict this much less than the best power
-# Unscaled features are clearly better if they predict more by both of these:
+# Unscaled features are clearly better if their advantage exceeds both of the following.
 CLEARLY_BETTER = 0.002
 _STANDARD_ERRORS = 3.0
 _MAP_MAY_LOSE = 0.02  # leading coordinates of unscaled features may predict this much less
@@ -37,16 +37,16 @@ class WeightChoice(NamedTuple):
     power : float
         The power of the shared weights; 0 if they are not used.
     unscaled : bool
-        Whether the weighted features are those in their own units.
+        Whether the features keep their own units.
     predicted : ndarray of shape (n_powers,)
-        For each power the share of the variance of features that near rows predict, a mean over
-        features that are not in the distances.
+        For each power, the share of the variance that near rows predict: a mean over features that
+        are not in the distances.
     scaled, raw : float
         The predicted share of the variance for the chosen power and for unscaled features, with
         features weighted by their standard deviations.
     map_loses : float
-        If `raw` is clearly larger, the share of the variance that the leading coordinates of
-        unscaled features predict less than those of scaled features; otherwise NaN.
+        If `raw` is clearly larger: the difference between the shares of the variance that the
+        leading coordinates of scaled and of unscaled features predict. Otherwise NaN.
     """
 
     weights: np.ndarray
@@ -87,12 +87,12 @@ def choose_weights(
 ) -> WeightChoice:
     """Choose among powers of the shared weights, and unscaled features.
 
-    The largest power is taken that predicts at most 0.005 less of the variance than the best power.
-    Unscaled features are taken if they predict more by at least 0.002 and 3 standard errors, and if
-    the leading coordinates of their map predict at most 0.02 less: near rows may be right even if
-    the first coordinate of the map oscillates. In these comparisons features are weighted by their
-    standard deviations: equal weights would favour standardised features, and weights equal to the
-    variances would favour unscaled ones.
+    The choice is the largest power that predicts at most 0.005 less of the variance than the best
+    power. Unscaled features are chosen instead on two conditions. They predict more, by over 0.002
+    and over 3 standard errors; and the leading coordinates of their map predict at most 0.02 less,
+    because near rows may be right even if the first coordinate of the map oscillates. In these
+    comparisons features are weighted by their standard deviations: equal weights would favour
+    standardised features, and weights equal to the variances would favour unscaled ones.
 
     Parameters
     ----------
@@ -154,8 +154,9 @@ def shared_weights(sample: np.ndarray) -> np.ndarray:
 
     Ten standardised features that follow one direction of a manifold stretch it tenfold. These
     weights correct for that. The sum is ``sum_m R_lm^2``, with R the correlations: 1 for a feature
-    that is correlated with no other, and m for each of m equal features, which together weigh as
-    much as one. The work grows with the number of features, not with that of pairs.
+    that is correlated with no other feature, and m for each of m equal features, which together
+    weigh as much as one feature. The work grows with the number of features, not with the number of
+    pairs.
 
     Parameters
     ----------

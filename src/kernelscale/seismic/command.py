@@ -78,7 +78,7 @@ def _features(
     fmin: Lowest = None,
     fmax: Highest = None,
 ) -> dict[str, Any]:
-    """The options of the features, under the names of the parameters of `SonogramFeatures`."""
+    """The options for the features, as parameters of `SonogramFeatures`."""
     if fmin is not None and fmax is not None and fmin >= fmax:
         raise UsageError(f"--fmin must be below --fmax, but {fmin:g} and {fmax:g} were given.")
     return {

@@ -31,12 +31,12 @@ class CanonicalCorrelations(NamedTuple):
     coefficients : ndarray of shape (n_pairs,)
         Correlations of the pairs, descending.
     X_variates, Y_variates : ndarray of shape (n_samples, n_pairs)
-        Linear combinations of the variables with mean 0 and variance 1; only the two variates of a
-        pair correlate.
+        Linear combinations of the variables, with mean 0 and variance 1. Variates of different
+        pairs are uncorrelated.
 
     Examples
     --------
-    Two variables and two linear combinations of them span the same plane.
+    Two variables, and two linear combinations of these variables, which span the same plane.
 
     >>> X = np.random.default_rng(0).normal(size=(50, 2))
     >>> canonical_correlations(X, X @ [[1.0, 2.0], [0.0, 1.0]]).coefficients.round(6)
@@ -49,7 +49,7 @@ class CanonicalCorrelations(NamedTuple):
 
 
 def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
-    """Canonical correlations between the features of `X` and those of `Y` (paper's section 5.2).
+    """Canonical correlations between the features of `X` and of `Y` (paper's section 5.2).
 
     Parameters
     ----------
@@ -59,8 +59,8 @@ def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
     Returns
     -------
     CanonicalCorrelations
-        The number of pairs is that of linearly independent variables of `X` or of `Y`, whichever is
-        smaller.
+        The number of pairs is the smaller of the numbers of linearly independent variables of `X`
+        and of `Y`.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
     Raises
     ------
     ValueError, TypeError
-        If the coordinates are not valid, or the geometry has NaN or another number of events.
+        If the coordinates are not valid, or the geometry has NaN or a different number of events.
 
     Examples
     --------
@@ -145,8 +145,8 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
     labels : array-like of shape (n_records,)
         Class of each record.
     k : int
-        Number of neighbours that vote. If several classes have the most votes, the class that has
-        the nearest neighbour among them is predicted.
+        Number of neighbours that vote. If several classes share the largest number of votes, the
+        prediction is the class of the nearest neighbour among them.
     events : array-like of shape (n_records,), optional
         Event of each record. Records of the same event do not vote for each other: they are similar
         because they record one event, and a new event has no such record.

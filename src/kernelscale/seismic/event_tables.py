@@ -1,4 +1,4 @@
-"""Recordings for a command: they are read, given labels, and made into a table of features."""
+"""Recordings for a command: reading them, their labels, and the table of their features."""
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
 def labelled(
     recordings: Recordings, label: str | None, *, skip_bad: bool
 ) -> tuple[Recordings, np.ndarray | None]:
-    """Events and their labels from a column; events without a label are refused or skipped."""
+    """Events and their labels from a column; an event without a label is an error or is skipped."""
     if label is None:
         return recordings, None
     if label not in recordings.events:
         held = ", ".join(recordings.events) or "none"
-        raise UsageError(f"--label {label!r} is no column of the events; their columns: {held}.")
+        raise UsageError(f"--label {label!r} is not a column of the events; their columns: {held}.")
     labels = recordings.events[label]
     missing = [_is_missing(value) for value in labels.tolist()]
     names = recordings.names or tuple(f"event {number}" for number in range(len(labels)))

@@ -25,7 +25,7 @@ def map_in_degrees(
     station: tuple[float, float] | None = None,
     names: Sequence[str] | None = None,
 ) -> SourceMap:
-    """A map of places in degrees; it preserves distances and directions from their centre.
+    """A map of places given in degrees; it preserves distances and directions from their centre.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def map_in_degrees(
     Raises
     ------
     ValueError
-        If a latitude is not from -90 to 90 degrees, or as from `SourceMap`.
+        If a latitude is outside -90 to 90 degrees, or `SourceMap` raises the error.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def map_in_degrees(
     """
     degrees = np.column_stack([latitude, longitude]).astype(float)
     if (np.abs(degrees[:, 0]) > 90).any() or np.isinf(degrees).any():
-        raise ValueError("Latitudes must lie from -90 to 90 degrees, and longitudes be finite.")
+        raise ValueError("Latitudes must be from -90 to 90 degrees, and longitudes must be finite.")
     known = degrees[~np.isnan(degrees).any(axis=1)]
     if not len(known):
         return SourceMap(degrees, None, names)  # raises the error that no place is known
@@ -67,7 +67,7 @@ def map_in_degrees(
 
 
 def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...]]:
-    """The map of the sources, or None; and the reason why known places cannot be mapped, if any."""
+    """The map of the sources or None, and any reason why known places cannot be mapped."""
     events = recordings.events
     pairs = [pair for pair in (IN_DEGREES, *IN_KILOMETRES) if set(pair) <= set(events)]
     if not pairs:

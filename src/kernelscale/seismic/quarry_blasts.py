@@ -64,23 +64,25 @@ def make_quarry_blasts(
 
     Each blast emits a P and an S wave, which are trains of decaying noise. A wave arrives after
     distance / speed, its amplitude is proportional to 1 / distance, and the path attenuates high
-    frequencies (``exp(-pi f r / (Q v))``; source spectrum ``1 / (1 + (f / corner)^2)``). P moves
-    the ground along the ray, S across it, half in the vertical plane and half out of it. Noise of
-    the site falls with frequency and has the peak of the microseism.
+    frequencies (``exp(-pi f r / (Q v))``; source spectrum ``1 / (1 + (f / corner)^2)``). The P wave
+    moves the ground along the ray. The S wave moves it across the ray, in equal parts in the
+    vertical plane and out of that plane. The noise of the site falls with frequency and has the
+    peak of the microseism.
 
     Parameters
     ----------
     n_events : int
         Number of blasts, assigned to the quarries in turn.
     signal_to_noise : float
-        Root mean square of an event's waveforms divided by that of its noise, over all components;
+        Ratio of the root mean squares of an event's signal and of its noise, over all components;
         the same for all events.
     sampling_rate : float
         Samples per second.
     seconds : float
         Length of a recording.
     scatter_km : float
-        Standard deviation of the places of blasts within a quarry in km, north and east.
+        Standard deviation in km of the places of blasts within a quarry, to the north and to the
+        east.
     random_state : int, RandomState instance or None
         Seed.
 

@@ -1,4 +1,4 @@
-"""Whether two sampling rates are the same, and rates as text with enough digits to differ."""
+"""Comparison of sampling rates, and rates as text with enough digits to tell them apart."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 __all__ = ["DRIFT", "digits_of", "same_rate"]
 
-# Two rates are the same if their samples shift by at most this many samples over a window. Clocks
-# are not exact, and files hold rates in single precision or intervals in whole microseconds, so the
-# digits of equal rates may differ.
+# Two rates count as the same if their samples shift by at most this many samples over a window.
+# Clocks are not exact, and files hold rates in single precision or intervals in whole microseconds,
+# so the digits of the same rate may differ.
 DRIFT = 0.1
 
 
@@ -17,7 +17,7 @@ def same_rate(rate: float, other: float, seconds: float) -> bool:
 
     Examples
     --------
-    Two rates that a recorder writes for 100 Hz, and a rate that gains a sample in a minute.
+    Two rates that a recorder writes for 100 Hz, and a rate that differs by a sample in a minute.
 
     >>> same_rate(99.999992, 100.000008, 60.0), same_rate(99.98, 100.0, 60.0)
     (True, False)
@@ -30,7 +30,7 @@ def digits_of(values: Sequence[float]) -> list[str]:
 
     Examples
     --------
-    With six digits, the numbers of the last line would both be 100.
+    With six digits, both numbers of the last line would be 100.
 
     >>> digits_of([99.99981, 100.0002]), digits_of([20.0, 40.0])
     (['99.9998', '100'], ['20', '40'])

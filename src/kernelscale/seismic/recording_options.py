@@ -1,4 +1,4 @@
-"""Options on how events are cut out of recordings, the same for every command that reads them."""
+"""Options on how events are cut out of recordings, for every command that reads recordings."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class Cut:
     skip_bad : bool
         Whether files and events that cannot be used are skipped.
     arguments : dict
-        The other options that were typed, under the names of the parameters of `read_recordings`.
+        The other options that were typed, as parameters of `read_recordings`.
     """
 
     catalog: Path | None
@@ -213,7 +213,7 @@ def options(
     response: Response = None,
     skip_bad: SkipBad = False,
 ) -> Cut:
-    """The options as typed; the defaults are those of `read_recordings`."""
+    """The options as typed, with the same defaults as in `read_recordings`."""
     typed = {
         "before": before or None,
         "around": "pick" if pick else None,

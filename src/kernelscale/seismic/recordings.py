@@ -124,7 +124,7 @@ def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool 
 
 
 def check_to_write(recordings: Any, taken: Iterable[str]) -> None:
-    """Refuse objects other than `Recordings`, and columns that plain arrays cannot hold."""
+    """Refuse an object that is not `Recordings`, and columns that plain arrays cannot hold."""
     if not isinstance(recordings, Recordings):
         raise TypeError(f"recordings must be Recordings, but {_kind(recordings)} was given.")
     for name, values in recordings.events.items():

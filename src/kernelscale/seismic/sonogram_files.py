@@ -36,14 +36,14 @@ def write_sonograms(
     *,
     each_station: bool,
 ) -> None:
-    """Write the features of recordings; with `each_station`, each station has files of its own."""
+    """Write the features of recordings; with `each_station`, into separate files by station."""
     output_files.check_figure_path(plot)
     _check_output(output)
     found = _read(files, cut, each_station)
     _check_names(found, output or plot)
 
     def write(name: str) -> str:
-        """Write the features of a station; return the fault of its recordings, "" if none."""
+        """Write the features of a station; return the fault of its recordings, or ""."""
         try:
             own, labels = event_tables.labelled(found[name], label, skip_bad=cut.skip_bad)
             _check_length(own, features["window_length"])

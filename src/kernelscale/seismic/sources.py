@@ -53,8 +53,8 @@ def source_geometry(
     Returns
     -------
     SourceGeometry
-        Distances in km, ``sqrt(epicentral distance^2 + depth^2)``, and azimuths; NaN where a
-        place is NaN.
+        Distances in km, ``sqrt(epicentral distance^2 + depth^2)``, and azimuths; NaN for a place
+        that is NaN.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def _places(latitude: Any, longitude: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _numbers(values: Any, name: str, largest: float, unit: str) -> np.ndarray:
-    """The numbers, if all are from -largest to largest or NaN, which means unknown."""
+    """The numbers; an error if one is outside -largest to largest. NaN means unknown."""
     numbers = as_numeric(np.nan if values is None else values, name).astype(np.float64)
     wrong = numbers[np.abs(numbers) > largest]
     if values is None or len(wrong):

@@ -17,7 +17,7 @@ _BYTES = 2**23  # number of bytes of a block that consists of several chunks
 
 
 def opened_collection(X: Any) -> Any:
-    """The rows of a Zarr array or a Dask collection; other objects unchanged."""
+    """The rows of a Zarr array or a Dask collection; other objects are returned unchanged."""
     if type(X).__module__.startswith("zarr"):
         return _of_zarr(X) if hasattr(X, "chunks") else X
     if hasattr(X, "npartitions") and hasattr(X, "columns"):
@@ -116,7 +116,7 @@ def _here(part: Any) -> Any:
 def _points(part: Any) -> np.ndarray:
     if hasattr(part, "to_numpy"):
         return np.ascontiguousarray(part.to_numpy(dtype=np.float64, na_value=np.nan))
-    if np.ma.is_masked(part):  # The value is missing; the check of rows refuses it.
+    if np.ma.is_masked(part):  # A missing value becomes NaN, which is refused later.
         part = part.astype(np.float64).filled(np.nan)
     return np.ascontiguousarray(part, dtype=np.float64)
 

@@ -23,7 +23,7 @@ PARQUET, ZARR = ".parquet", ".zarr"
 
 def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
     """Whether a path leads to a Parquet file, a folder of such files, or a Zarr array."""
-    if path == "":  # as a path, empty text would mean the current folder
+    if path == "":  # an empty path would mean the current folder
         return False
     try:
         found = Path(path).expanduser()
@@ -36,13 +36,13 @@ def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
 
 
 def is_zarr(path: str | os.PathLike[str]) -> bool:
-    """Whether a path, stored in blocks, leads to a Zarr array."""
+    """Whether a path that is stored in blocks leads to a Zarr array."""
     found = Path(path).expanduser()
     return found.name.lower().endswith(ZARR) or _holds_zarr(found)
 
 
 def _check_here(path: str | os.PathLike[str]) -> None:
-    """Refuse an internet address, which would be read as a folder."""
+    """Refuse an internet address, because it would be read as the path of a folder."""
     if isinstance(path, str) and re.match(r"[a-z][a-z0-9+.-]*://", path):
         reader = "dask.array.from_zarr" if path.endswith(ZARR) else "dask.dataframe.read_parquet"
         raise ValueError(
@@ -52,7 +52,7 @@ def _check_here(path: str | os.PathLike[str]) -> None:
 
 
 def opened_path(path: str | os.PathLike[str]) -> Any:
-    """The rows of a path that is stored in blocks; other text or paths unchanged."""
+    """The rows of a path that is stored in blocks; other text and paths are returned unchanged."""
     if not is_stored_in_blocks(path):
         return path
     _check_here(path)
@@ -71,7 +71,7 @@ def _opened_zarr(path: Path) -> Any:
     except Exception as error:  # the classes of Zarr's errors depend on its version
         reason = " ".join(str(error).split()).rstrip(".")
         raise ValueError(
-            f"{path} cannot be read as a Zarr array ({reason}); of a group, give the path of an "
+            f"{path} cannot be read as a Zarr array ({reason}); for a group, give the path of an "
             f"array in it."
         ) from error
     return opened_collection(array)
@@ -92,7 +92,7 @@ def opened_parquet(
     drop : iterable of str
         Columns that are not features.
     features : iterable of str, optional
-        The columns that are features, in the order wanted; by default all that are not dropped.
+        The columns that are features, in this order; by default all columns that are not dropped.
     numeric_only : bool
         Whether columns that are not numeric are skipped instead of refused.
 
@@ -168,7 +168,7 @@ def _chosen(
     chosen = list(wanted)
     if repeated := [name for name in chosen if schema.names.count(name) > 1]:
         raise ValueError(
-            f"{source} has several columns of the name {repeated[0]!r}; each needs one of its own."
+            f"{source} has several columns of the name {repeated[0]!r}; each needs its own name."
         )
     for name in [*chosen, *drop]:
         if name not in schema.names:

@@ -13,7 +13,7 @@ __all__ = ["N_KEPT", "forget", "kept_block"]
 N_KEPT = 3  # number of blocks: one for a tile's rows, two for columns that cross the end of a block
 
 _kept: OrderedDict[tuple[str, int], np.ndarray] = OrderedDict()
-_lock = Lock()  # of the cache
+_lock = Lock()  # protects the cache
 _reading: dict[tuple[str, int], Lock] = {}  # threads wait for a block that another thread reads
 
 

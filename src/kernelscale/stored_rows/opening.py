@@ -19,7 +19,7 @@ def opened(
     memory_limit: int | None = None,
     report: Callable[[str, int, int], None] | None = None,
 ) -> Any:
-    """`X` as `StoredRows` with this limit, if it is read in blocks; else unchanged.
+    """`X` as `StoredRows` with this memory limit if it is read in blocks, else `X` unchanged.
 
     Paths of a Parquet file, of a folder of such files and of a Zarr array, as text or as `Path`,
     are read in blocks, and so are Zarr arrays, Dask arrays and Dask data frames.
@@ -27,7 +27,7 @@ def opened(
     Raises
     ------
     ValueError, TypeError
-        If it is one of these but not a table of numbers.
+        If `X` is of such a type but is not a table of numbers.
     FileNotFoundError
         If the file does not exist.
     ImportError

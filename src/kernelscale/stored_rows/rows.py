@@ -26,7 +26,7 @@ class Moments(NamedTuple):
     low, high : ndarray of shape (n_features,)
         Smallest and largest value.
     mean, squares : ndarray of shape (n_features,)
-        Mean, and sum of the squared deviations from it.
+        Mean, and sum of the squared deviations from the mean.
     not_finite : tuple of int, int, float, int, or None
         Row, column and value of the first entry that is NaN or infinite, and the number of such
         entries.
@@ -43,8 +43,8 @@ class Moments(NamedTuple):
 class StoredRows:
     """Points of shape (n_rows, n_features), float64, that are read a block at a time.
 
-    It is indexed like an array. An array of all rows is made once, and only if it fits
-    `memory_limit`. It can be pickled: another process reads the blocks that it needs.
+    `StoredRows` is indexed like an array. An array of all rows is made once, and only if it fits
+    `memory_limit`. `StoredRows` can be pickled: another process reads the blocks that it needs.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class StoredRows:
     memory_limit : int, optional
         Bytes that an array of all rows may take; no limit by default.
     report : callable, optional
-        ``report(stage, done, total)`` while all blocks are read; it stays in this process.
+        Called as ``report(stage, done, total)`` while all blocks are read; it is not pickled.
 
     Examples
     --------
@@ -119,12 +119,12 @@ class StoredRows:
         Raises
         ------
         MemoryError
-            If they do not fit the limit.
+            If the rows do not fit the limit.
         """
         self.check_fits(len(self))
         if "all rows" not in self.cached:
             rows = np.concatenate([block for _, block in self.blocks()])
-            rows.flags.writeable = False  # A change of the array would affect later results.
+            rows.flags.writeable = False  # because changes would affect later results
             self.cached["all rows"] = rows
         return np.array(self.cached["all rows"], dtype=dtype, copy=True if copy else None)
 
@@ -148,7 +148,7 @@ class StoredRows:
         wanted = np.asarray(rows)
         if wanted.dtype == bool:
             if wanted.shape != (len(self),):
-                raise IndexError(f"A mask of shape {wanted.shape} is not one of {len(self)} rows.")
+                raise IndexError(f"A mask of shape {wanted.shape} does not fit {len(self)} rows.")
             wanted = np.flatnonzero(wanted)
         if wanted.size and not -len(self) <= wanted.min() <= wanted.max() < len(self):
             raise IndexError(
@@ -157,14 +157,14 @@ class StoredRows:
         return self._rows(np.where(wanted < 0, wanted + len(self), wanted))
 
     def check_fits(self, n_rows: int) -> None:
-        """Refuse `n_rows` rows if they do not fit in memory, unless they are few."""
+        """Raise an error if `n_rows` rows do not fit the memory limit, unless they are few."""
         n_bytes = 8 * n_rows * self.n_features
         few = n_rows < len(self) and n_bytes <= GATHERED_BYTES
         if self.memory_limit is not None and n_bytes > self.memory_limit and not few:
             raise MemoryError(
                 f"This needs {n_rows} of {len(self)} rows in memory, {_readable(n_bytes)}, but "
                 f"memory_limit is {_readable(self.memory_limit)}; raise it, pass some of the rows "
-                f"(a map fitted to some embeds the others by transform), or compute what is "
+                f"(a map fitted to some rows embeds the others by transform), or compute what is "
                 f"possible with blocks: a scale or a curve from rows drawn at random "
                 f"(n_sample=20_000)."
             )
@@ -196,7 +196,7 @@ class StoredRows:
         return found
 
     def block(self, number: int) -> np.ndarray:
-        """A block, from the cache or read."""
+        """A block, from the cache or read from the storage."""
         block = kept_block(self.key, number, self.read)
         expected = int(self.edges[number + 1] - self.edges[number]), self.n_features
         if block.shape != expected:
@@ -223,24 +223,24 @@ class StoredRows:
         return moments
 
     def futures(self) -> list[Any] | None:
-        """The blocks as futures of arrays, if they are kept on a Dask cluster; else None."""
+        """The blocks as futures of arrays, if they are kept on a Dask cluster; otherwise None."""
         if "futures" not in self.cached:
             self.cached["futures"] = getattr(self.read, "futures", lambda: None)()
         futures: list[Any] | None = self.cached["futures"]
         return futures
 
     def holding(self, rows: np.ndarray) -> StoredRows:
-        """The same rows with some of them in memory, so that reading these opens no file."""
+        """All rows, of which `rows` are kept in memory, so that these are not read again."""
         known = np.sort(rows)
         return replace(self, held=(known, self[known]))
 
     def mapped(self, function: Callable[[np.ndarray], np.ndarray]) -> StoredRows:
-        """Rows that a function makes from the rows of each block; the function can be pickled."""
+        """The rows that a picklable function computes from the rows of each block."""
         width = function(self[:1]).shape[1]
         return self._derived(n_features=width, read=_Mapped(self, function))
 
     def part(self, rows: np.ndarray) -> np.ndarray | StoredRows:
-        """Some rows: as an array if they are few, else read in blocks if they ascend."""
+        """Some rows: as an array if they are few or do not ascend, else as rows read in blocks."""
         if 8 * self.n_features * len(rows) <= GATHERED_BYTES or not np.all(np.diff(rows) > 0):
             return self[rows]
         ends = np.searchsorted(rows, self.edges)

@@ -15,8 +15,9 @@ __all__ = ["PerturbationBound"]
 class PerturbationBound:
     """Both sides of Theorem 3.2 for given data, and whether its bounds are vacuous.
 
-    A-bar = D-bar^-1/2 K-bar D-bar^-1/2 is the ideal matrix and A-tilde = D-bar^-1/2 K D-bar^-1/2
-    the perturbed one, K-bar the kernel's blocks within the N_C classes and D-bar its row sums.
+    A-bar = D-bar^-1/2 K-bar D-bar^-1/2 is the ideal matrix, and A-tilde = D-bar^-1/2 K D-bar^-1/2
+    is the perturbed matrix. K-bar consists of the kernel's blocks within the N_C classes, and D-bar
+    of the row sums of K-bar.
 
     Attributes
     ----------
@@ -25,22 +26,22 @@ class PerturbationBound:
     n_classes : int
         Number of classes N_C.
     n_class_components : int
-        Number of connected components of the classes: the eigenvalues of A-bar that are 1 to
-        1e-8. If there are more than N_C, some classes are not connected, and in float64 the space
-        of the indicators of the classes is one of many ideal spaces.
+        Number of connected components of the classes, which is the number of eigenvalues of A-bar
+        that are 1 to within 1e-8. If it exceeds N_C, some classes are not connected, and in float64
+        the space of the indicators of the classes is one of many ideal spaces.
     perturbation_norm : float
         ``||W-hat||_F``, W-hat = K - K-bar.
     printed_bound : float
-        ``||W-hat||_F ||D-bar^-1/2||_F^2 / eigengap``, as printed; infinite if the gap is 0 to
-        rounding.
+        ``||W-hat||_F ||D-bar^-1/2||_F^2 / eigengap``, as printed in the paper; infinite if the
+        eigengap is 0 up to rounding.
     scaled_norm : float
         ``||D-bar^-1/2 W-hat D-bar^-1/2||_F``, the norm of A-tilde - A-bar.
     tight_bound : float
         ``scaled_norm / separation``; infinite if there is no separation.
     distance : float
         ``||sin Theta||_F`` between the leading N_C-dimensional eigenspaces of A-bar and A-tilde,
-        the quantity that is bounded, with an error of about 1e-15 / eigengap; NaN if the eigengap
-        is 0 to rounding, since the space of A-tilde is then not unique.
+        which is the quantity that the theorem bounds. Its error is about 1e-15 / eigengap. NaN if
+        the eigengap is 0 up to rounding, because the space of A-tilde is then not unique.
     eigengap : float
         ``lambda_{N_C} - lambda_{N_C + 1}`` of A-tilde.
     separation : float
@@ -53,7 +54,7 @@ class PerturbationBound:
     Examples
     --------
     At a scale as large as the data, the printed bound is above the largest possible distance, and
-    the tight bound is below.
+    the tight bound is below it.
 
     >>> from kernelscale import perturbation_bound
     >>> bound = perturbation_bound([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1], epsilon=25.0)

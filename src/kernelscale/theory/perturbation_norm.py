@@ -15,7 +15,7 @@ from ..engine.tile import Tile
 
 __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
 
-# The engine sets kernel values below 1e-304 to that number, so small sums of squares are not exact.
+# The engine raises smaller kernel values to 1e-304, so small sums of squares are not exact.
 SMALLEST_SQUARE = 1e-290
 # Largest number of successive squarings, each of which doubles the relative error.
 LONGEST_CHAIN = 8
@@ -24,8 +24,8 @@ LONGEST_CHAIN = 8
 def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.ndarray:
     """The norm of the kernel between classes, ``||W-hat||_F``, over scales (paper's eq. Pert).
 
-    W-hat = K - K-bar, where K-bar holds the kernel's blocks within classes. Since
-    ``K_ij(eps)^2 = K_ij(eps/2)``, its squared norm is a sum of kernel values between classes.
+    W-hat = K - K-bar, where K-bar holds the kernel's blocks within classes. Since ``K_ij(eps)^2 =
+    K_ij(eps/2)``, the squared norm of W-hat is a sum of kernel values between classes.
 
     Parameters
     ----------
@@ -42,8 +42,8 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
     Returns
     -------
     ndarray
-        The norm at each scale, of shape (n_scales,), from one pass over all pairs; 0 where it is
-        below 1e-145.
+        The norm at each scale, of shape (n_scales,), from one pass over all pairs; norms below
+        1e-145 are set to 0.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
     Examples
     --------
     Two classes of two points. At a scale far below the distance between the classes the norm is 0.
-    At a scale far above, the kernel is 1 for each of the 8 ordered pairs between them.
+    At a scale far above it, the kernel is 1 for each of the 8 ordered pairs between classes.
 
     >>> perturbation_norm([[0.0], [1.0], [50.0], [51.0]], [0, 0, 1, 1], [1.0, 1e9]).round(3)
     array([0.   , 2.828])
@@ -102,7 +102,7 @@ class _PerturbationNorm(Statistic):
 
     @property
     def _chains(self) -> list[np.ndarray]:
-        """Chains of indices of scales in which each scale is half of the one before."""
+        """Chains of indices of scales; in a chain, each scale is half of the previous scale."""
         _, lengths, order = chained(self.scales, LONGEST_CHAIN)
         return np.split(order, np.cumsum(lengths)[:-1])
 

@@ -22,7 +22,7 @@ _ROUNDING = 1e-12  # a smaller difference of eigenvalues may be a rounding error
 
 
 def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) -> PerturbationBound:
-    """How far the kernel between classes moves the leading eigenvectors, and Theorem 3.2's bound.
+    """The effect of the kernel between classes on leading eigenvectors, and Theorem 3.2's bound.
 
     ``||sin Theta||_F <= ||W-hat||_F ||D-bar^-1/2||_F^2 / (lambda_{N_C} - lambda_{N_C + 1})``, with
     the eigenvalues of A-tilde (see `PerturbationBound`).
@@ -53,9 +53,9 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
 
     Notes
     -----
-    The tight bound is that of Davis and Kahan (1970): all leading eigenvalues of A-bar are 1, so
-    what matters is how far the other eigenvalues of A-tilde are from 1. If ``lambda_{N_C} > 1`` the
-    printed gap is larger, and the printed proof fails. The printed bound still holds, as
+    The tight bound is the bound of Davis and Kahan (1970): all leading eigenvalues of A-bar are 1,
+    so what matters is how far the other eigenvalues of A-tilde are from 1. If ``lambda_{N_C} > 1``
+    the printed gap is larger, and the printed proof fails. The printed bound still holds, as
     docs/conventions.md shows.
 
     Examples

@@ -96,7 +96,7 @@ def test_no_link_leads_to_what_would_be_overwritten(name, refuse, tmp_path, expe
     link.parent.mkdir(parents=True)
     link.symlink_to(tmp_path if "." not in name else tmp_path / "mine")
     said = refuse("reproduce", "roll", "-o", tmp_path / "results", code=2)
-    assert said.startswith(f"{str(link)!r} is a link, and what it leads to would be overwritten")
+    assert said.startswith(f"{str(link)!r} is a link, and its target would be overwritten")
     assert experiments == []
     assert (tmp_path / "mine").read_text() == "precious"
 

@@ -28,7 +28,8 @@ def test_a_file_where_a_folder_is_needed_is_refused(refuse, tmp_path, experiment
     (tmp_path / "cache").write_text("mine")
     sentence = refuse("reproduce", "roll", "-o", tmp_path, code=2)
     assert sentence == (
-        f"{str(tmp_path / 'cache')!r} is a file where finished work is to be kept in a folder; "
+        f"{str(tmp_path / 'cache')!r} is a file, but a folder of this name has to keep "
+        "finished work; "
         "move it away or give another folder."
     )
     assert experiments == []
@@ -40,7 +41,7 @@ def test_a_folder_where_a_file_is_to_be_is_refused(name, refuse, tmp_path, exper
     (tmp_path / name).mkdir()
     sentence = refuse("reproduce", "roll", "-o", tmp_path, code=2)
     assert sentence == (
-        f"{str(tmp_path / name)!r} is a folder where a file is to be written; "
+        f"{str(tmp_path / name)!r} is a folder, but a file of this name has to be written; "
         "move it away or give another folder."
     )
     assert experiments == []

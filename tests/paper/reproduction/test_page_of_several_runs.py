@@ -22,7 +22,7 @@ def test_the_page_shows_all_experiments_in_the_folder(runs, size, invoke, tmp_pa
 
 def test_the_page_shows_one_size_and_names_the_others(invoke, tmp_path):
     invoke("reproduce", "all", "-o", tmp_path)
-    remark = "Also in the folder, of full samples and not on this page: digits."
+    remark = "Also in the folder, with full samples, not on this page: digits."
     assert remark not in page(tmp_path)
     invoke("reproduce", "roll", "--quick", "-o", tmp_path)
     assert shown(tmp_path) == ["roll"]
@@ -50,7 +50,7 @@ def test_results_of_other_code_say_so_on_the_page(invoke, tmp_path, other_code):
     other_code()
     invoke("reproduce", "digits", "-o", tmp_path)
     assert shown(tmp_path) == ["roll", "digits"]
-    assert page(tmp_path).count("From an earlier run, perhaps of other code") == 1
+    assert page(tmp_path).count("From an earlier run, perhaps with code") == 1
     assert page(tmp_path).index("From an earlier run") < page(tmp_path).index('id="digits"')
 
 
@@ -72,7 +72,7 @@ def test_results_that_cannot_be_shown_are_named(document, invoke, tmp_path):
     (tmp_path / "roll.json").write_text(document, encoding="utf-8")
     invoke("reproduce", "digits", "-o", tmp_path)
     assert shown(tmp_path) == ["digits"]
-    assert "Damaged or of other code, so not on this page: roll." in page(tmp_path)
+    assert "Damaged or written by other code, so not on this page: roll." in page(tmp_path)
     invoke("reproduce", "roll", "-o", tmp_path)
     assert shown(tmp_path) == ["roll", "digits"]
     assert "Damaged" not in page(tmp_path)

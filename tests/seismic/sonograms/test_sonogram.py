@@ -87,7 +87,7 @@ def test_bits_do_not_depend_on_threads(noise):
         ([0.0] * 40, {"overlap": "0.5"}, "overlap must be a number from 0 to below 1"),
         ([0.0] * 40, {"overlap": np.nan}, "overlap must be a number from 0 to below 1"),
         ([0.0] * 40, {"overlap": 1.0}, "overlap must be a number from 0 to below 1"),
-        ([0.0] * 40, {"overlap": 0.99}, "moves windows of 32 samples on by at least one"),
+        ([0.0] * 40, {"overlap": 0.99}, "shifts windows of 32 samples by at least one sample"),
         ([0.0] * 40, {"overlap": -0.1}, "overlap must be"),
         ([0.0] * 40, {"window": "hand"}, "window must be a window of scipy.signal.get_window"),
         ([0.0] * 40, {"fmax": 21.0}, "fmax at most half the sampling rate, 20"),

@@ -1,4 +1,4 @@
-"""The dimension that each method estimates for noisy Swiss rolls, over the noise."""
+"""The dimension that each method estimates for noisy Swiss rolls, at each noise level."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FOREMOST = ("danco", "multiscale")  # methods with large markers
 
 
 def draw_estimates(figure: Figure, tables: Tables) -> None:
-    """Mean estimates with intervals, side by side at each noise."""
+    """Mean estimates with intervals, side by side at each noise level."""
     figure.set_size_inches(9.0, 5.4)
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)

@@ -2,7 +2,7 @@
 
 Every criterion needs the N^2 values of the kernel. The probabilistic criterion then needs each
 row's sum over all rows and over the rows of its class; the other criteria need leading
-eigenvectors. Seconds differ from run to run, numbers of products do not.
+eigenvectors. Times in seconds differ from run to run, but numbers of products do not.
 """
 
 from __future__ import annotations

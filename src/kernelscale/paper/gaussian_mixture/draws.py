@@ -1,4 +1,4 @@
-"""One draw of the Gaussian mixture: agreement of the three criteria, and the size of W-hat."""
+"""One draw of the Gaussian mixture: the agreement of the three criteria, and the norm of W-hat."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RANGES = {
 def correlation_name(name: str, one: str, other: str, share: float | None) -> str:
     """Name of the column with the rank correlation of two criteria over a range of scales.
 
-    `share` is one of `RULES`, which determine the scales that count.
+    `share` is one of `RULES`; it determines which scales count.
     """
     return f"{one}_{other}_{name}_{rule_key(share)}"
 
@@ -104,8 +104,8 @@ def _separation(cloud: PointCloud, found: Criteria) -> Row:
 
     Each of `RULES` determines which scales count. `between` is the share of the first coordinate's
     variance that lies between the classes. `gap` is half of the distance of the class means in the
-    coordinate lambda psi: it is 1 if no step of the operator leaves a class, and near 0 at large
-    scales.
+    coordinate lambda psi: it is 1 if the operator has no transitions between classes, and near 0 at
+    large scales.
     """
 
     def share_between(pairs: Eigenpairs) -> float:
@@ -173,7 +173,7 @@ def _perturbation(cloud: PointCloud, scale: float) -> Row:
 
 
 def _over_assumed_range(cloud: PointCloud) -> Row:
-    """Ratio of ``||W-hat||_F`` at D_Gap to that at D_Class; None if D_Class is not below D_Gap."""
+    """Ratio of the norms ``||W-hat||_F`` at D_Gap and at D_Class; None unless D_Class < D_Gap."""
     width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
     if width >= gap:
         return {"W_growth": None}

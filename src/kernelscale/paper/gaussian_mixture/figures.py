@@ -63,7 +63,7 @@ def draw_first_coordinate(figure: Figure, tables: Tables) -> None:
         axes.set_ylim(-_OUTLIERS, _OUTLIERS)
     grid[0].set_ylabel("first diffusion coordinate")
     figure.legend(*_once(grid[0]), loc="outside right upper", frameon=False)
-    heading = "One line a point; outliers beyond 3 are cut off"
+    heading = "One line for each point; outliers beyond 3 are not shown"
     figure.suptitle(heading, x=0.01, ha="left", fontsize="medium")
 
 
@@ -82,7 +82,7 @@ def draw_criteria(figure: Figure, tables: Tables) -> None:
         axes.set_ylim(0, 1.05)
     grid[0].set_ylabel("share of its largest value")
     figure.legend(*_once(grid[0]), loc="outside right upper", frameon=False)
-    heading = "rho_Psi begins where the graph holds together; verticals: the scales chosen"
+    heading = "rho_Psi begins where the graph is connected; vertical lines: chosen scales"
     figure.suptitle(heading, x=0.01, ha="left", fontsize="medium")
 
 
@@ -107,8 +107,8 @@ def draw_perturbation(figure: Figure, tables: Tables) -> None:
     in_powers.set(yscale="log", ylim=(largest * 1e-6, largest * 2), ylabel=NORM)
     as_it_is.set(ylabel=NORM, ylim=(0, largest * 1.03))
     as_it_is.legend(frameon=False, loc="upper left")
-    as_it_is.set_title("nearly constant to the eye", loc="left", fontsize="medium")
-    in_powers.set_title("but growing severalfold", loc="left", fontsize="medium")
+    as_it_is.set_title("looks nearly constant", loc="left", fontsize="medium")
+    in_powers.set_title("but grows severalfold", loc="left", fontsize="medium")
 
 
 def _draw_points(axes: Axes, rows: Rows) -> None:
@@ -130,7 +130,7 @@ def _draw_points(axes: Axes, rows: Rows) -> None:
 
 
 def _mark(axes: Axes, tables: Tables, panel: str, one_color: str | None = None) -> None:
-    """Vertical lines at the scales that the criteria choose, in their own colours or in one."""
+    """Draw lines at the scales that the criteria choose, in their own colours or in one colour."""
     axes.set(xscale="log", xlabel=EPSILON)
     axes.spines[["top", "right"]].set_visible(False)
     for criterion, scale in _chosen(tables, panel).items():

@@ -24,7 +24,7 @@ __all__ = ["run"]
 CLASS_SDS = (0.1, 0.3, 0.5, 0.7)
 SHOWN = 2.0 ** np.arange(-11, 11)  # scales of the embeddings
 CURVES = 2.0 ** (np.arange(-22, 25) / 2)  # scales of the curves
-COST_RATIO = 2.0  # ratio of each scale to the scale before it, where products are counted
+COST_RATIO = 2.0  # ratio of successive scales at which products are counted
 
 
 class Plan(NamedTuple):

@@ -15,12 +15,13 @@ HANDWRITTEN_DIGITS = Experiment(
     source="Section 4.2.3, figure of the accuracy over epsilon",
     claim="The proposed scale concurs with the scale of the highest classification rate.",
     expected=(
-        "Of z-scored features the scales of rho_Psi and Ge give the peak (0.91), of raw ones the "
-        "largest maximum of rho_Psi inside the range does (0.80), but not its value at the end. "
-        "At smaller scales accuracy is higher still, and they are not resolved: each coordinate "
-        "is one digit alone, and rounding to 1e-4 of its range takes accuracy from 0.88 to 0.10. "
-        "Beyond that it is arbitrary: of raw features at 2^-10 of the median more than a hundred "
-        "eigenvalues are 1 to within 1e-8."
+        "With z-scored features, the scales of rho_Psi and Ge give the peak (0.91). With raw "
+        "features, the largest maximum of rho_Psi inside the range gives the peak (0.80), but "
+        "not the larger value at the end. At smaller scales accuracy is higher, but these scales "
+        "are not resolved: a single image carries each coordinate, and rounding coordinates to "
+        "1e-4 of their range reduces accuracy from 0.88 to 0.10. At even smaller scales accuracy "
+        "is arbitrary: with raw features at 2^-10 of the median, more than a hundred eigenvalues "
+        "are 1 to within 1e-8."
     ),
     data="bundled: mfeat, 2000 digits and 1000 of them, 333 features, raw and z-scored",
     minutes=3.5,

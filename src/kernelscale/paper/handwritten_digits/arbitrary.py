@@ -18,7 +18,7 @@ N_CHOICES = 50
 
 
 def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np.ndarray) -> Row:
-    """The lowest and the highest accuracy of random choices, and that of isolated rows.
+    """The lowest and highest accuracies of random choices, and the accuracy with isolated rows.
 
     Every unit vector in the space of a repeated eigenvalue is an eigenvector. The eigenvectors that
     a solver returns depend on its rounding errors, so they are not used: random choices depend on
@@ -63,7 +63,7 @@ def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np
 
 
 def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eigenpairs:
-    """Leading eigenpairs, as many as are needed to reach an eigenvalue well below 1."""
+    """Leading eigenpairs, enough of them to include an eigenvalue well below 1."""
     n_pairs, most = 16 * n_components, cloud.n_samples - 1
     pairs = cloud.eigenpairs(scale, n_pairs)
     while pairs.values[-1] > 1 - NEARLY_ONE and n_pairs < most:
@@ -75,7 +75,7 @@ def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eig
 def _chosen_at_random(
     vectors: np.ndarray, stationary: np.ndarray, n_components: int, random: np.random.Generator
 ) -> np.ndarray:
-    """Random orthonormal vectors of the space that `vectors` span, whatever its basis.
+    """Random orthonormal vectors of the space that `vectors` span, independent of its basis.
 
     Random normal vectors, which have no preferred direction, are projected onto the space and
     orthonormalised.

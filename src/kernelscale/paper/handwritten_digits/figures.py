@@ -87,7 +87,7 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
 
 
 def shade_of_panel(tables: Tables, panel: str | None) -> Shade | None:
-    """The scales that are not resolved for the features of a panel."""
+    """The ranges of scales that are not resolved for the features of a panel; None if empty."""
     rows = [row for row in tables.get("accuracy", ()) if row["data"] == panel]
     ranges = ranges_not_resolved(rows)
     return Shade(ranges, WHY_NOT) if ranges else None

@@ -1,7 +1,7 @@
 """Handwritten digits (section 4.2.3): accuracy over the whole useful range, raw and z-scored.
 
-At the smallest scales the graph has more components than there are coordinates. The solver's choice
-of vectors of the repeated eigenvalue is then arbitrary, and so is the accuracy; the table
+At the smallest scales the graph has more components than there are coordinates. The eigenvalue 1
+repeats, the solver's choice of its eigenvectors is arbitrary, and so is the accuracy; the table
 `arbitrary` shows the range of accuracies over such choices. At somewhat larger scales a single
 image carries each coordinate: all other images have nearly the same value, and the accuracy falls
 to chance when coordinates are rounded to 1e-4 of their range. Such scales are not resolved.
@@ -62,7 +62,7 @@ QUICK = Plan((30,), 2.0)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """Both versions of the features of each set at every scale."""
+    """Measure both versions of the features of each set at every scale."""
     plan = QUICK if quick else FULL
     clouds = {number: of for n in plan.n_per_class for number, of in _clouds(n).items()}
     grids = {key: cloud.candidate_scales(plan.ratio).tolist() for key, cloud in clouds.items()}
@@ -70,7 +70,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     cases = [
         (*key, scale) for key in clouds for scale in sorted({*grids[key], *chosen[key].values()})
     ]
-    # One process, because all scales share the distances, and each needs much memory.
+    # One process computes all scales, which share the distances and need much memory.
     found = measure_repeats(_Measurement(clouds), cases, 1, progress, n_jobs=1)
     seen = {case: AtScale.of(*at_scale) for case, [at_scale] in zip(cases, found, strict=True)}
     versions = {

@@ -39,8 +39,8 @@ class Version:
     folds : ndarray of shape (n_samples,)
         Fold of each row.
     raw, graph : float
-        Accuracy in the features themselves, and in the default map of `DiffusionMap`, which is
-        that of a graph of nearest neighbours.
+        Accuracy in the features themselves, and in the default map of `DiffusionMap`, which uses a
+        graph of nearest neighbours.
     n_eigenvalues : int
         Number of computed eigenvalues.
     """

@@ -14,14 +14,14 @@ LOG_SUM_CURVE = Experiment(
     name="log_sum_curve",
     source="Section 3.1, Algorithm 1 and eq. sum_w_log",
     claim=(
-        "log S goes from log N at small scales to 2 log N at large ones, linearly between, with a "
-        "slope of half the dimension; eps_0 is where the linear range begins."
+        "log S goes from log N at small scales to 2 log N at large scales. Between them it is "
+        "linear, with a slope of half the dimension; eps_0 is where the linear range begins."
     ),
     expected=(
-        "The asymptotes are exact. Between them log S is a line over a decade of scales for the "
-        "circle and the square only; its slope is half the dimension for few dimensions and little "
-        "noise only. On the circle a maximum of the slope, where the kernel sees it bend, hides "
-        "the wider range in which it is a line."
+        "The asymptotes are exact. Only for the circle and the square is log S a line over a "
+        "decade of scales between them, and only with few dimensions and little noise is its "
+        "slope half the dimension. On the circle the slope has a maximum at scales at which the "
+        "kernel reaches across its curvature, which hides the wider linear range."
     ),
     data=(
         "made: a circle, a square, Swiss rolls, a Gaussian mixture, white noise; 1000 rows, 20 "

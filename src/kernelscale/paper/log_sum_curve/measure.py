@@ -25,7 +25,7 @@ __all__ = ["measure_curve", "run"]
 
 BEYOND = 1e4  # factor beyond the useful scales at which asymptotes are measured
 SHOWN_BEYOND = 30.0  # factor beyond the useful scales up to which curves are shown
-RATIO = 2**0.25  # ratio of each scale of a curve to the scale before it
+RATIO = 2**0.25  # ratio of successive scales of a curve
 
 
 def _circle(n: int, seed: int) -> np.ndarray:
@@ -75,7 +75,7 @@ QUICK = Plan(200, 400, 3, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Asymptotes, linear range and eps_0 on draws of each set; the first draw in full."""
+    """Asymptotes, linear range and eps_0 of all draws of each set, and curves of the first draw."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), list(SETS), plan.n_draws, progress, n_jobs=plan.n_jobs
@@ -126,7 +126,7 @@ def _slope_of_range(cloud: PointCloud, plateau: Mapping[str, float]) -> float:
 
 
 def _widest_range(curve: ScaleCurve) -> Row:
-    """The widest range over which the slope varies by 10 %; it may have no maximum inside.
+    """The widest range in which the slope varies by at most 10 %, with or without a maximum inside.
 
     As for plateaus, slopes below half the largest slope do not count, because log S is linear near
     its asymptotes too.
@@ -143,7 +143,7 @@ def _widest_range(curve: ScaleCurve) -> Row:
 
 
 def _second_maximum(slopes: np.ndarray) -> float:
-    """The second largest local maximum as a share of the largest; 0 if there is only one."""
+    """The second largest local maximum divided by the largest; 0 if there is only one maximum."""
     padded = np.concatenate([[-np.inf], slopes, [-np.inf]])
     is_peak = (padded[1:-1] > padded[:-2]) & (padded[1:-1] >= padded[2:])
     second, largest = np.sort(np.append(slopes[is_peak], 0.0))[-2:].tolist()

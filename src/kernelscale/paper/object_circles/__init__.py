@@ -13,7 +13,7 @@ __all__ = ["OBJECT_CIRCLES"]
 OBJECT_CIRCLES = Experiment(
     name="object_circles",
     source="Section 4.1.2, on photographs of turning objects (COIL-20) instead",
-    claim="As for the rotated digit. The paper has no such figure.",
+    claim="The same claim as for the rotated digit. The paper has no figure of such objects.",
     expected=(
         "No way shows all objects as circles: the curve of an object that looks alike from two "
         "sides nearly meets itself. Raw pixels are at least as good as scaled components."

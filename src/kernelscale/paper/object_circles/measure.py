@@ -1,7 +1,7 @@
 """Photographs of turning objects (COIL-20) with noise.
 
 An object that looks alike from several sides has no embedding as a circle, even without noise. So
-only those objects count whose embedding without noise is round by at least one way of scaling.
+an object counts only if at least one way of scaling embeds it, without noise, as a circle.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ def run(quick: bool, progress: Progress) -> Tables | Measured:
 
 
 def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
-    """Objects whose embedding without noise is round by some way; all if fewer than two are."""
+    """Objects that some way embeds as a circle without noise; all objects if fewer than two."""
     variances = [min(Scores(*s).radius_variance for s in scores.values()) for scores in clean]
     chosen = [number for number, variance in enumerate(variances) if variance < FILLED_DISC]
     return chosen if len(chosen) > 1 else list(range(len(clean)))
 
 
 class _Measurement:
-    """Scores of all ways on the photographs of one object: means over a few draws of noise."""
+    """Measures all ways on the photographs of one object; scores are means over draws of noise."""
 
     def __init__(self, X: np.ndarray, y: np.ndarray, plan: Plan) -> None:
         self.images, self.objects, self.plan = X / 255.0, y, plan

@@ -1,8 +1,9 @@
 """Results of earlier runs in the folder of the tables, so that a stopped run can continue.
 
-`cache/NAME-full` holds the finished parts of an experiment until it ends, and then its outcome.
-Parts and outcome are valid while everything that determines the numbers stays the same: the code of
-this package, the packages on which it depends, and the data files that the experiment reads.
+`cache/NAME-full` holds the finished parts of an experiment until the experiment ends, and then its
+outcome. Parts and outcome are valid while everything that determines the numbers stays the same:
+the code of this package, the packages on which it depends, and the data files that the experiment
+reads.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ class ExperimentCache:
         return KeptValues(place, {**self._facts, "place": place.name, "files": files})
 
     def read(self, experiment: Experiment) -> dict[str, Any] | None:
-        """The kept outcome of an experiment; None if there is none."""
+        """The kept outcome of an experiment; None if no outcome was kept."""
         outcome = self.of(experiment).read(OUTCOME)
         return outcome if _is_outcome(outcome) else None
 
     def holds(self, experiment: Experiment, tables: Tables) -> bool:
-        """Whether `tables` are those of the kept outcome."""
+        """Whether `tables` equal the tables of the kept outcome."""
         known = self.read(experiment)
         return known is not None and bool(known["tables"] == tables)
 

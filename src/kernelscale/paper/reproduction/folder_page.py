@@ -15,20 +15,20 @@ from .result_files import PAGE, document_of, read_outcome
 
 __all__ = ["FolderPage"]
 
-EARLIER = "From an earlier run, perhaps of other code, packages or data than the rest of the page."
+EARLIER = "From an earlier run, perhaps with code, packages or data other than the page's."
 UNSUITABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, OSError)
-"""Errors that drawing may raise if other code has written the tables."""
+"""Errors that drawing can raise if another version of the code wrote the tables."""
 
 
 class FolderPage:
-    """The page of a folder, with its experiments of one size of samples.
+    """The page of a folder, with its experiments on either small or full samples.
 
     Parameters
     ----------
     folder : Path
         Folder of the tables and pictures.
     quick : bool
-        Whether the page shows experiments on small samples, or on full ones.
+        Whether the page shows experiments on small samples; otherwise on full samples.
     cache : ExperimentCache
         The cache of outcomes that this code computed from these data.
     """
@@ -43,7 +43,7 @@ class FolderPage:
                 self._add_earlier(experiment)
 
     def add(self, outcome: Outcome, pictures: Pictures) -> None:
-        """Add an outcome, which replaces an earlier one of the experiment, and write the page."""
+        """Add an outcome, replacing any earlier outcome of its experiment, and write the page."""
         name = outcome.experiment.name
         for names in (self._of_other_size, self._unreadable):
             if name in names:
@@ -70,7 +70,7 @@ class FolderPage:
         is_known = self._cache.holds(outcome.experiment, outcome.tables)
         notes = outcome.notes if is_known else [EARLIER, *outcome.notes]
         section = Section(outcome._replace(notes=notes), draw_pictures(outcome, self._folder))
-        # Raises an error of this section alone, which would otherwise prevent the page of all.
+        # An unsuitable section raises its error here, where it does not prevent the whole page.
         reproduction_page([section], self._quick, [])
         return section
 
@@ -79,8 +79,8 @@ class FolderPage:
         remarks = [] if can_draw() else [NO_PICTURES]
         if self._of_other_size:
             names = ", ".join(self._of_other_size)
-            remarks.append(f"Also in the folder, of {size} samples and not on this page: {names}.")
+            remarks.append(f"Also in the folder, with {size} samples, not on this page: {names}.")
         if self._unreadable:
             names = ", ".join(self._unreadable)
-            remarks.append(f"Damaged or of other code, so not on this page: {names}.")
+            remarks.append(f"Damaged or written by other code, so not on this page: {names}.")
         return remarks

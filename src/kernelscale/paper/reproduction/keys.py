@@ -23,7 +23,7 @@ SHOWING = (*DRAWING, "cli", "paper/command", "paper/reproduction")
 
 
 def facts_of_numbers() -> dict[str, Any]:
-    """What determines the numbers, except the experiment, its size and its data files."""
+    """The facts that determine the numbers, except the experiment, its size and its data files."""
     return {
         "version": __version__,
         "code": digest_of_code(),
@@ -34,12 +34,12 @@ def facts_of_numbers() -> dict[str, Any]:
 
 
 def facts_of_pictures() -> dict[str, Any]:
-    """What determines the pictures, except the tables."""
+    """The facts that determine the pictures, except the tables."""
     return {"code": digest_of_code(drawing=True), "matplotlib": version("matplotlib")}
 
 
 def digest_of_code(*, drawing: bool = False) -> str:
-    """SHA-256 of the modules that determine numbers, or of those that draw."""
+    """SHA-256 of the modules that determine numbers, or of the modules that draw."""
     found = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         place = path.relative_to(PACKAGE)
@@ -49,6 +49,6 @@ def digest_of_code(*, drawing: bool = False) -> str:
 
 
 def _is_among(place: Path, names: Sequence[str]) -> bool:
-    """Whether a module has one of these names, or is in a folder of one of these names."""
+    """Whether a module, or a folder that contains it, has one of these names."""
     module = place.with_suffix("").as_posix()
     return any(fnmatch(module, name) or fnmatch(module, f"{name}/*") for name in names)

@@ -24,7 +24,7 @@ class Outcome(NamedTuple):
 
     @property
     def why_empty(self) -> str | None:
-        """Why there are no results: the experiment failed, or its data are missing. Else None."""
+        """Why there are no results (a failure, or missing data); None if there are results."""
         return self.problem or why_skipped(self.tables)
 
     def to_dict(self) -> dict[str, Any]:

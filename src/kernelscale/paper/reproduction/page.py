@@ -41,7 +41,7 @@ class Detail(NamedTuple):
 
 
 DETAILS = (Detail(800, 400), Detail(200, 400), Detail(100, 200), Detail(50, 100))
-"""Levels of detail from much to little; the page has the first that makes it small enough."""
+"""Levels of detail, the highest first; the page uses the first level that makes it small enough."""
 
 
 class Section(NamedTuple):

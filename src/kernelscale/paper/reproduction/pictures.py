@@ -42,7 +42,7 @@ NO_PICTURES = (
 
 MOST_BYTES = 40_000  # bytes; the page shows a larger drawing as a bitmap
 RESOLUTION = 120  # dots per inch of a bitmap
-BITMAP = "webp"  # a WebP file has a third of the bytes of a PNG file
+BITMAP = "webp"  # a WebP file has a third of the size of a PNG file
 
 Pictures = list[Markup]
 
@@ -81,7 +81,7 @@ def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
     key = digest({"tables": outcome.tables, **keys.facts_of_pictures()})
     pictures = _kept(experiment, key, folder)
     if pictures is None:
-        # If drawing fails, pictures of an earlier run must not stay.
+        # If drawing fails, no pictures of an earlier run may remain.
         remove_pictures(experiment, folder)
         pictures = _write(experiment, outcome.tables, folder)
         _keep(experiment, key, pictures, folder)
@@ -97,7 +97,7 @@ def remove_pictures(experiment: Experiment, folder: Path) -> None:
 
 
 def _kept(experiment: Experiment, key: str, folder: Path) -> list[PictureOnPage] | None:
-    """Images of pictures that an earlier run drew; None if any of their files changed."""
+    """The pictures that an earlier run drew; None if their tables, code or files changed."""
     record = _recorded(experiment, folder)
     if record.get("key") != key or record["files"] != _digests(experiment, folder):
         return None
@@ -157,7 +157,7 @@ def _write(experiment: Experiment, tables: Tables, folder: Path) -> list[Picture
 
 
 def picture_in_words(name: str, draw: Draw) -> str:
-    """The caption of a picture: the first line of the docstring of its function."""
+    """The caption of a picture: the first line of the docstring of the function that draws it."""
     line = (inspect.getdoc(draw) or "a picture").splitlines()[0]
     return f"{name.replace('_', ' ')}: {line[:1].lower()}{line[1:]}"
 

@@ -1,4 +1,4 @@
-"""What `kernelscale reproduce` prints: experiments, their results, and the time left."""
+"""The output of `kernelscale reproduce`: experiments, their results, and the time left."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def print_experiments(console: Screen, experiments: Iterable[Experiment]) -> Non
 
 
 def print_outcome(console: Screen, outcome: Outcome, *, alone: bool) -> None:
-    """Print a line for the experiment and for each claim; its first table if it runs alone."""
+    """Print the state of an experiment, its first table if it runs alone, and its verdicts."""
     print_text(console, f"{outcome.experiment.name}: {_state(outcome)}", "bold")
     for note in outcome.notes:
         print_text(console, f"Note: {note}")
@@ -61,10 +61,10 @@ def _shown(value: Any) -> str:
 
 
 class TimeLeft:
-    """Prints on a terminal, before each experiment, its name and the time left for all.
+    """Prints, on a terminal, each experiment's name and the time left, before the experiment.
 
-    Each experiment states its running time. The ratio of the measured to the stated time of the
-    finished experiments corrects the stated time of all others.
+    Each experiment states its running time. The stated times of the remaining experiments are
+    multiplied by the ratio of measured to stated time of the finished experiments.
 
     Parameters
     ----------

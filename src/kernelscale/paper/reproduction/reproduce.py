@@ -21,7 +21,7 @@ from .runner import Runner
 
 __all__ = ["reproduce"]
 
-HINT = "Nothing is kept: -o FOLDER writes tables, pictures and a page for a browser."
+HINT = "No results are kept; -o FOLDER writes tables, pictures and a page for a browser."
 
 
 def reproduce(

@@ -50,29 +50,29 @@ def picture_files(experiment: Experiment) -> list[str]:
 
 
 def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
-    """Make the folder if there is none, and raise UsageError if it cannot be written to."""
+    """Create the folder if it does not exist; raise UsageError if it cannot be written to."""
     with UsageError.instead_of(OSError):
         if folder.exists() and not folder.is_dir():
             raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")
         if not folder.exists():
-            check_writable(folder)  # its error message is clearer than that of mkdir
+            check_writable(folder)  # its error message is clearer than mkdir's
             folder.mkdir()
         check_writable(folder / PROBE)
         cache = folder / CACHE
         if cache.exists() and not cache.is_dir():
             raise NotADirectoryError(
-                f"{str(cache)!r} is a file where finished work is to be kept in a folder; "
+                f"{str(cache)!r} is a file, but a folder of this name has to keep finished work; "
                 "move it away or give another folder."
             )
         for file in (folder / PAGE, *(f for e in experiments for f in _surely_written(e, folder))):
             if file.is_dir():
                 raise IsADirectoryError(
-                    f"{str(file)!r} is a folder where a file is to be written; "
+                    f"{str(file)!r} is a folder, but a file of this name has to be written; "
                     "move it away or give another folder."
                 )
         for file in _own_links(folder):
             raise FileExistsError(
-                f"{str(file)!r} is a link, and what it leads to would be overwritten; "
+                f"{str(file)!r} is a link, and its target would be overwritten; "
                 "move it away or give another folder."
             )
 
@@ -100,7 +100,7 @@ def clear_unfinished(folder: Path) -> None:
 
 
 def write_outcome(outcome: Outcome, folder: Path) -> None:
-    """Write all tables as one JSON document, and each as a CSV file, as atomic files.
+    """Write all tables as one JSON document, and each table as a CSV file, as atomic files.
 
     The tables of an earlier run are removed first, so that tables of two runs are never mixed.
     """
@@ -109,13 +109,13 @@ def write_outcome(outcome: Outcome, folder: Path) -> None:
     for table, rows in outcome.tables.items():
         write_table(_columns(rows), _table(experiment, table, folder))
     text = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
-    # Last, because the document lists the tables.
+    # The document is written last, because it lists the tables.
     with atomic_file(document_of(experiment, folder)) as temporary:
         temporary.write_text(f"{text}\n", encoding="utf-8")
 
 
 def read_outcome(experiment: Experiment, folder: Path) -> Outcome | None:
-    """The outcome in the folder; None if there is none, or if it cannot be read."""
+    """The outcome in the folder; None if it does not exist or cannot be read."""
     try:
         found = json.loads(document_of(experiment, folder).read_text(encoding="utf-8"))
         quick, tables, notes = (found[name] for name in ("quick", "tables", "notes"))
@@ -150,5 +150,5 @@ def _table(experiment: Experiment, table: str, folder: Path) -> Path:
 
 
 def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
-    # As objects, because pandas would turn None into NaN in a column of numbers.
+    # The values stay objects, because pandas would turn None into NaN in a column of numbers.
     return {name: np.array([row[name] for row in rows], dtype=object) for name in rows[0]}

@@ -32,8 +32,8 @@ class Runner:
     quick : bool
         Whether samples are small.
     folder : Path or None
-        Folder for the results, which is made if needed. It is a usage error if the folder cannot
-        be written to.
+        Folder for the results, which is created if needed; a UsageError is raised if the folder
+        cannot be written to.
     """
 
     def __init__(self, experiments: Sequence[Experiment], quick: bool, folder: Path | None) -> None:
@@ -48,7 +48,7 @@ class Runner:
             self._page = FolderPage(folder, quick, self._cache)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the outcome of each experiment after it was written."""
+        """Yield the outcome of each experiment after the outcome is written."""
         known = {e.name: found for e in self._experiments if (found := self._known(e)) is not None}
         to_run = [e for e in self._experiments if e.name not in known]
         minutes = [QUICK_MINUTES if self._quick else e.minutes for e in to_run]
@@ -66,7 +66,7 @@ class Runner:
         return None if found is None else Outcome(experiment, self._quick, **found)
 
     def _run(self, experiment: Experiment) -> Outcome:
-        """Run one experiment; an error is recorded, so that the other experiments run."""
+        """Run one experiment; an error is recorded, so that the other experiments still run."""
         started = time.perf_counter()
         try:
             with ProgressDisplay() as progress, notes_from_warnings() as notes:

@@ -1,4 +1,4 @@
-"""Sliders over the scale, which the page shows, from tables of an experiment."""
+"""Sliders over the scale, made from the tables of an experiment, for the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def explorers(experiment: Experiment, tables: Tables, n_points: int) -> Iterator[Explorer]:
-    """A slider for each panel of embeddings, or one for the curves alone."""
+    """Yield a slider for each panel of embeddings, or one slider for the curves alone."""
     sliders = experiment.sliders
     embeddings, curves = (
         tables.get(name or "", []) for name in (sliders.embeddings, sliders.curves)
@@ -38,7 +38,7 @@ def explorers(experiment: Experiment, tables: Tables, n_points: int) -> Iterator
 
 
 def _fewer(embeddings: Rows, n_points: int) -> Rows:
-    """Every k-th point, with the smallest k that leaves at most `n_points`."""
+    """Every k-th point, with the smallest k that leaves at most `n_points` points."""
     points = list(dict.fromkeys(row["point"] for row in embeddings))
     kept = set(points[:: -(-len(points) // n_points) or 1])
     return [row for row in embeddings if row["point"] in kept]

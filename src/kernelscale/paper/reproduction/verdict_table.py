@@ -1,4 +1,4 @@
-"""Verdicts on the paper's claims, as one table and in full, and findings."""
+"""Verdicts on the paper's claims as a table, the details of each claim, and findings."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def claim_details(tables: Tables) -> list[Markup]:
 
 
 def findings_table(tables: Tables) -> Markup | None:
-    """The findings of an experiment, folded; None if it has none."""
+    """The findings of an experiment, folded; None if there are no findings."""
     rows = tables.get(FINDINGS, ())
     if not rows:
         return None

@@ -19,10 +19,11 @@ ROTATED_DIGIT = Experiment(
         "standard deviations and eps_0 break at about the same noise level."
     ),
     expected=(
-        "With the components in their own order Algorithm 2 shows the circle without noise, and "
-        "the angle at small noise; in the order of Algorithm 3 it shows neither. Raw pixels have "
-        "the smallest radius variance, but with noise their embedding goes round three times "
-        "while the digit turns once: the angle is lost, which the radius variance does not show."
+        "With the principal components in their own order, Algorithm 2 shows the circle without "
+        "noise, and the angle at small noise. In the order of Algorithm 3 it shows neither. Raw "
+        "pixels have the smallest radius variance, but with noise their embedding turns three "
+        "times while the digit turns once: the angle is lost, which the radius variance does not "
+        "show."
     ),
     data="bundled: one digit 6 of MNIST, 320 angles",
     minutes=4.5,

@@ -1,6 +1,6 @@
 """A turning digit for pictures: the digit and its circle, without noise and with noise.
 
-The noise is that of the paper's figure, with variance 0.5 in each pixel.
+The noise is the same as in the paper's figure, with variance 0.5 in each pixel.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DIGITS = 4  # number of decimals in tables for pictures
 
 
 def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Tables:
-    """Images at the first angle, and embeddings of all images: by some ways, and at many scales.
+    """Images at the first angle, and embeddings of all images by some ways and at many scales.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_digits"]
 
-ROUND = "twilight"  # a colour map that ends with the colour it begins with
+ROUND = "twilight"  # a cyclic colour map
 
 
 def draw_digits(figure: Figure, tables: Tables) -> None:

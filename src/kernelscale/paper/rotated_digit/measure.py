@@ -29,7 +29,7 @@ QUICK = Plan(60, (0.1, 1.0), 2, 8, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """Radius variance by every way at each noise level."""
+    """The radius variance by every way at each noise level."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), plan.noises, plan.n_repeats, progress, plan.n_jobs

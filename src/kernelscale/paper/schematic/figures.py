@@ -28,7 +28,7 @@ _MARKERS = "os^D"
 
 
 def draw_schematic(figure: Figure, tables: Tables) -> None:
-    """The data on the left; for each criterion a row: three scales, and the criterion over all."""
+    """The data on the left; on the right a row for each criterion: three scales, and its curve."""
     figure.set_size_inches(14.0, 9.0)
     [[left, right]] = figure.subfigures(1, 2, squeeze=False, width_ratios=[1, 3.4])
     _draw_data(left.subplots(), tables["data"])

@@ -18,8 +18,8 @@ from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedd
 __all__ = ["DATA", "N_CLASSES", "N_PER_CLASS", "run"]
 
 N_CLASSES, N_PER_CLASS, CLASS_SD, SEED = 3, 16, 0.3, 4
-# As many coordinates as classes: with fewer, rho_Psi is largest at a scale at which the points of
-# each class coincide.
+# There are as many coordinates as classes. With fewer, rho_Psi is largest at a scale at which the
+# points of each class coincide.
 N_COMPONENTS = N_CLASSES
 N_EIGENVALUES = 6
 DATA = f"Gaussian mixture, {N_CLASSES} x {N_PER_CLASS} rows, class sd {CLASS_SD:g}, one draw"

@@ -23,7 +23,7 @@ SEISMIC = Experiment(
         "and eps_rho_Psi are near the best scale."
     ),
     expected=(
-        "Raising a channel to the power 0.1 harms raw features a little. With noise raw features "
+        "Raising a channel to the power 0.1 harms raw features a little. With noise, raw features "
         "lose the correlation, while standardised features at the MaxMin scale and "
         "ManifoldScaler's default keep it; Algorithm 2 varies from draw to draw. One station "
         "shows the distance of a source and little of its azimuth."

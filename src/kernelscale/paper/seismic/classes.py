@@ -159,7 +159,7 @@ class _Measurement:
 
 
 def _of_both_classes(y: np.ndarray, events: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Indices of records: one record of each of as many events as the paper has in a class."""
+    """Indices of one record of each drawn event; each class has as many events as in the paper."""
     chosen = []
     for label, number in ((0, EARTHQUAKES), (1, ICEQUAKES)):
         own = np.flatnonzero(y == label)
@@ -193,7 +193,7 @@ def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 
 
 def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
-    """The six scales, the accuracy at each, and how far it is below the best resolved scale's."""
+    """The six scales, the accuracy at each, and its distance below the best resolved accuracy."""
     rows = []
     for number, (rule, title) in enumerate(SIX_RULES.items()):
         chosen = np.array([draw.scales[number] for draw in found])

@@ -38,7 +38,7 @@ def maps_of(events: Earthquakes) -> list[Row]:
 
 
 def variates_of(events: Earthquakes) -> list[Row]:
-    """Places of the sources, their canonical variates, and those of auto's map of log power."""
+    """Places of the sources, and canonical variates of both the places and the default map."""
     coordinates = embedded(events.features["log"], DEFAULT)[DEFAULT].coordinates
     coefficients, of_map, of_places = canonical_correlations(coordinates, events.places)
     columns = np.c_[events.places, events.geometry.distance, of_places, of_map]
@@ -68,7 +68,7 @@ def over_scales(
     curves = []
     for scale in scales.tolist():
         with warnings.catch_warnings():
-            # Warnings are suppressed, because the slider shows scales that are too small, too.
+            # Warnings are suppressed, because the slider also shows scales that are too small.
             for message in ("The graph has", ".*are localized"):
                 warnings.filterwarnings("ignore", message, MapWarning)
             fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)

@@ -24,8 +24,8 @@ __all__ = [
 
 SPOILED = "Z"
 EXPONENT = 0.1
-# The settings were chosen on these recordings: of several windows and numbers of frequencies, these
-# with the paper's window of 512 samples gave the largest correlation with distance.
+# The settings were chosen on these recordings. Among several windows and numbers of frequencies,
+# these settings with the paper's window of 512 samples gave the largest correlation with distance.
 SONOGRAM: dict[str, Any] = {"window_length": 512, "overlap": 0.5, "fmin": 1.0}
 METRICS = ("distance", "distance_two", "map", "map_second", "azimuth")
 """Names of the correlations of two coordinates with the sources."""
@@ -56,7 +56,7 @@ CONDITIONS = (
 
 
 class Earthquakes(NamedTuple):
-    """Features of all events by kind, which features are of the deformed channel, and sources."""
+    """Features of all events by kind, a mask of the deformed channel's features, and sources."""
 
     features: dict[str, np.ndarray]
     spoiled: np.ndarray
@@ -65,9 +65,9 @@ class Earthquakes(NamedTuple):
 
 
 def earthquakes_of(recordings: Recordings, n_frequencies: int, **changes: Any) -> Earthquakes:
-    """Power and log power without each event's mean, and the places of the sources.
+    """Power and log power, both normalised for each event, and the places of the sources.
 
-    `changes` are settings of the sonogram that replace the default ones.
+    `changes` are settings of the sonogram that replace the default settings.
     """
     waveforms = recordings.waveforms - recordings.waveforms.mean(axis=-1, keepdims=True)
     features, spoiled = {}, np.array([])

@@ -1,4 +1,4 @@
-"""Section 5.1 on eight earthquakes and eight explosions: their sonograms, and a map of them."""
+"""Section 5.1 on eight earthquakes and eight explosions: sonograms, and a map of the events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWN_EVENTS = ("EX1", "EQ1")
 KINDS = {"EQ": "earthquake", "EX": "explosion"}
 SONOGRAM = {"window_length": 256, "overlap": 0.85, "n_frequencies": 32, "fmin": 0.5}
 K = 3
-EVERY = 4  # a picture shows every fourth sample
+EVERY = 4  # a picture shows only every fourth sample
 
 
 def example_tables(path: Path) -> Tables:

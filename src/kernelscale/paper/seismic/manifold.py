@@ -1,7 +1,7 @@
 """Section 5.2 on recordings of northern Chile with one deformed channel, by every way of scaling.
 
 The paper's recordings are not public. The substitute has recordings of 200 earthquakes at one
-station, from which the distance of an earthquake is known well, and its azimuth hardly.
+station, which determine the distance of an earthquake well but hardly its azimuth.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ QUICK = Plan(40, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 4, 2,
 
 
 def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
-    """Tables of every way's scores in each condition, of maps, variates, and maps at all scales."""
+    """Tables of scores by way and condition, of maps and variates, and of maps at all scales."""
     plan = QUICK if quick else FULL
     recordings = load_recordings(path)
     events = earthquakes_of(recordings, plan.n_frequencies)
@@ -120,7 +120,7 @@ def _scores(conditions: Sequence[Condition], draws: Sequence[Sequence[dict]]) ->
 
 
 def _losses(conditions: Sequence[Condition], draws: Sequence[Sequence[dict]]) -> list[Row]:
-    """What each metric of a way loses when a channel is deformed; for shares what it gains."""
+    """For each way, its metrics with clean features minus its metrics with a deformed channel."""
     clean = {c.features: of for c, of in zip(conditions, draws, strict=True) if c.level == 0}
     return [
         {

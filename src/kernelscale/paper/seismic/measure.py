@@ -23,7 +23,7 @@ __all__ = ["run"]
 
 
 class _Substitute(NamedTuple):
-    """A substitute: section of the paper, data, file or None, and the function that measures."""
+    """A substitute: section of the paper, data, file (or None), and its function `tables`."""
 
     source: str
     what: str

@@ -13,7 +13,7 @@ from .ways import DEFAULT, embedded
 
 __all__ = ["setting_in_words", "settings_tried"]
 
-LOWEST = (None, 0.5, 1.0, 2.0)  # lowest frequencies in Hz; None is the window's lowest
+LOWEST = (None, 0.5, 1.0, 2.0)  # in Hz; None is the lowest frequency that a window resolves
 OF_COMPARE = 16  # number of frequencies that `kernelscale compare` uses
 
 

@@ -1,4 +1,4 @@
-"""Section 5.2 on noisy synthetic blasts of four quarries, whose places are known."""
+"""Section 5.2 on noisy synthetic blasts in four quarries whose places are known."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["synthetic_tables"]
 SPOILED = "Z"
 SONOGRAM: dict[str, Any] = {"window_length": 512, "overlap": 0.5, "fmin": 0.5}
 METRICS = ("separation", "map", "map_second", "share")
-SHOWN = (10.0, 3.0)  # signal to noise, and noise in the spoiled channel, of the maps shown
+SHOWN = (10.0, 3.0)  # for pictures: signal-to-noise ratio, and noise in the deformed channel
 
 
 class Case(NamedTuple):
@@ -50,7 +50,7 @@ QUICK = Plan(32, 4, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
 
 
 class _Draw(NamedTuple):
-    """Features of blasts, which features are of the deformed channel, quarries, and places."""
+    """Features of blasts, a mask of the deformed channel's features, quarries, and places."""
 
     X: np.ndarray
     spoiled: np.ndarray

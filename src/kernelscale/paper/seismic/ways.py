@@ -1,4 +1,4 @@
-"""Ways to scale features of sonograms: the ways of section 5.2, and those of this library."""
+"""Ways to scale features of sonograms: the ways of section 5.2, and the ways of this library."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SEISMIC_WAYS = {
 
 
 def embedded(X: np.ndarray, *names: str) -> dict[str, Embedded]:
-    """The two leading coordinates, as in the paper's figures, by the named ways or by all."""
+    """The two leading coordinates, as in the paper's figures, by the named ways or by all ways."""
     ways = {name: SEISMIC_WAYS[name] for name in names or SEISMIC_WAYS}
     return embed_by_ways(ways, X, N_DIMS, N_COORDINATES)
 
@@ -61,7 +61,7 @@ def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) ->
 
     Examples
     --------
-    Two features have the same spread; the second one is multiplied by a half.
+    Two features have the same spread; the second feature is multiplied by a half.
 
     >>> X = np.array([[0.0, 0.0], [1.0, 1.0]])
     >>> share_of_features(X, np.array([1.0, 0.5]), np.array([False, True]))
@@ -74,7 +74,7 @@ def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) ->
 def with_noise(
     X: np.ndarray, chosen: np.ndarray, level: float, random: np.random.Generator
 ) -> np.ndarray:
-    """Features with Gaussian noise in the chosen ones; `level` is relative to their deviation."""
+    """Add Gaussian noise to the chosen features; `level` is in units of their deviation."""
     deviation = level * np.sqrt(X[:, chosen].var(axis=0).mean())
     noisy = X.copy()
     noisy[:, chosen] += deviation * random.standard_normal((len(X), int(chosen.sum())))

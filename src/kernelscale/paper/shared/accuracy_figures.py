@@ -40,9 +40,9 @@ _LOOKS = {
 def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows) -> None:
     """Draw the accuracy with its interval, lines at chosen scales, and grey unresolved ranges.
 
-    `curve` has rows of scale, accuracy, ends of its interval, accuracy after coordinates were
-    rounded, and `counts`: whether, or in which share of repeats, the scale is resolved. `marks` has
-    rows of title and scale.
+    The rows of `curve` have the scale, the accuracy, the ends of its interval, the accuracy after
+    coordinates were rounded, and `counts`: whether the scale is resolved, or the share of repeats
+    in which it is resolved. The rows of `marks` have a title and a scale.
     """
     scales = [row["scale"] for row in curve]
     prepare(axes, scales[0], scales[-1])
@@ -66,6 +66,6 @@ def grey_what_is_not_resolved(axes: Axes, curve: Rows, scale: str) -> None:
 
 
 def end_with_shares(axes: Axes) -> None:
-    """Limit the axis of shares to 0 and 1 with room for a line; call it when all is drawn."""
+    """Limit the axis of shares to 0 and 1, with room for a line, after everything is drawn."""
     low, high = axes.get_ylim()
     axes.set_ylim(max(low, -ROOM), min(high, 1 + ROOM))

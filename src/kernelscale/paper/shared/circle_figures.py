@@ -1,4 +1,4 @@
-"""How round embeddings of a noisy circle are, by every way to scale features."""
+"""The roundness of embeddings of a noisy circle, by every way to scale features."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Aim(NamedTuple):
     words: str
 
     def end(self, own: Sequence[Row]) -> float | None:
-        """The smallest noise level from which on a way is beyond the limit, or None."""
+        """The noise level from which on a way is always beyond the limit; None if there is none."""
         end = None
         for row in reversed(own):
             if self.sign * row[self.metric] < self.sign * self.limit:
@@ -37,7 +37,7 @@ class Aim(NamedTuple):
     def is_worse(self, difference: Row) -> bool:
         """Whether the mean difference from another way shows that the other way is better.
 
-        The interval is not used, because a way whose results vary much would never be worse.
+        The interval is not used. With it, a way whose results vary much would never count as worse.
         """
         return bool(self.sign * difference[self.metric] > 0)
 
@@ -47,7 +47,7 @@ ANGLE = Aim("r2", -1, LEAST_R2, "the largest R^2 of the angle")
 
 
 def summary(ways: Sequence[Row]) -> list[Row]:
-    """A row for each way: the noise level at which it fails, and its radius variance at each."""
+    """A row for each way: where it fails, and its radius variance at each noise level."""
     rows = []
     for way in WAYS_OF_CIRCLES:
         own = [row for row in ways if row["way"] == way]
@@ -84,7 +84,7 @@ def _best(
     ways: Sequence[Row],
     compared: Sequence[Row],
 ) -> Finding:
-    """A finding on the noise levels at which no rival has a better mean.
+    """A finding on the noise levels at which a way has the best mean of all rivals.
 
     Noise levels at which all rivals fail do not count.
     """

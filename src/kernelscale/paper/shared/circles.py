@@ -37,7 +37,7 @@ N_PRINCIPAL = 50
 
 
 class Scores(NamedTuple):
-    """Radius variance, R^2 of the angle's cosine and sine, turns while the object turns once."""
+    """Radius variance, R^2 of the angle's cosine and sine, and turns per turn of the object."""
 
     radius_variance: float
     r2: float
@@ -73,7 +73,7 @@ def with_noise(images: np.ndarray, noise_sd: float, seed: int) -> np.ndarray:
 def noisy_embeddings(
     images: np.ndarray, noise_sd: float, seed: int, n_principal: int, ways: Collection[str]
 ) -> dict[str, np.ndarray]:
-    """Two coordinates by way: from pixels, or from principal components if it scales features."""
+    """Two coordinates by way: from principal components if it scales features, else from pixels."""
     pixels = with_noise(images, noise_sd, seed)
     principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
     found: dict[str, Embedded] = {}
@@ -94,7 +94,7 @@ def circle_tables(
 ) -> Measured:
     """Tables of the scores of independent repeats at each noise level.
 
-    `data` describes the data in words. Scores of a way are in the order of `Scores`.
+    `data` describes the data in words. The scores of each way have the order of `Scores`.
     """
     ways: list[Row] = []
     compared: list[Row] = []

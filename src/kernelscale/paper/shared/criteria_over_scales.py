@@ -63,8 +63,9 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
 
     Examples
     --------
-    Two clusters 100 apart. At a scale far below their widths a row has nearly all its
-    kernel mass on itself; between widths and distance every criterion separates two classes.
+    Two clusters 100 apart. At a scale far below the widths of the clusters, nearly all kernel mass
+    of a row is on the row itself. Between widths and distance, every criterion separates two
+    classes.
 
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> cloud = PointCloud(X, np.repeat([0, 1], 20))
@@ -73,7 +74,8 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     (array([0.  , 0.95]), array([0. , 0.9]), array([ True, False]))
     """
     n_pairs = max(n_components + 1, cloud.n_classes)
-    # From large scales to small ones, because each starts from the eigenpairs of the scale before.
+    # Scales are visited in descending order, as each starts from the next larger scale's
+    # eigenpairs.
     pairs = [cloud.continuation.at(scale, n_pairs) for scale in scales.tolist()[::-1]][::-1]
 
     def separation(at_scale: Eigenpairs) -> float:
@@ -101,7 +103,7 @@ def embedding_rows(
 ) -> list[Row]:
     """Two diffusion coordinates of every point at every scale, for a picture under a slider.
 
-    Each coordinate has the sign with which it is closest to that at the next larger scale.
+    The sign of each coordinate is chosen to match the coordinate at the next larger scale.
     """
     rows: list[Row] = []
     last = None

@@ -62,7 +62,7 @@ WAY_COLORS = {
 }
 WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*.phH12d8Xo", strict=True))
 """One colour and marker for each way to scale features."""
-_OUTLIERS = 0.01  # share of the points beyond each end of an axis
+_OUTLIERS = 0.01  # share of the points that lie beyond each end of an axis
 _MARGIN = 0.1  # margin, as a share of the range shown
 
 Rows = Sequence[Row]
@@ -81,7 +81,7 @@ def where(rows: Rows, **facts: Any) -> Rows:
 def scatter(axes: Axes, rows: Rows, color: str, names: str = "xy", size: float = 8) -> Any:
     """Draw a point for each row, coloured by the class or the number in a column.
 
-    Classes get entries in the legend; for numbers the artist for a colour bar is returned.
+    Classes get entries in the legend. For numbers, the artist for a colour bar is returned.
     """
     labels = np.array([row[color] for row in rows])
     places: Any = np.array([[row[name] for name in names] for row in rows])

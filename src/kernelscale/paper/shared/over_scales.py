@@ -1,4 +1,4 @@
-"""Accuracy and criteria over scales, and their maxima among the scales that count."""
+"""Accuracy and criteria over scales, and the maxima of both among the scales that count."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OverScales(NamedTuple):
 
     @classmethod
     def of(cls, scales: Any, resolutions: Any, criteria: Any) -> OverScales:
-        """An instance from lists, which a file with a finished part has."""
+        """An instance from lists, as read from the file of a finished part."""
         return cls(scales, [Resolution(*each) for each in resolutions], criteria)
 
     @property
@@ -53,8 +53,8 @@ class OverScales(NamedTuple):
 
         Examples
         --------
-        The accuracy is 0.5 at the first scale. At the second it is 0.9, but one row of 100 carries
-        a coordinate, and rounding reduces the accuracy to 0.5.
+        The accuracy is 0.5 at the first scale. At the second scale it is 0.9, but one row of 100
+        carries a coordinate, and rounding reduces the accuracy to 0.5.
 
         >>> seen = [Resolution(False, 0.5, 0.5, 100, 0.5, 0.5)]
         >>> seen.append(Resolution(False, 0.01, 0.5, 100, 0.9, 0.5))
@@ -69,7 +69,7 @@ class OverScales(NamedTuple):
         return int(np.argmax(self._counted(criterion, share)))
 
     def largest_inside(self, criterion: str, share: float | None) -> int | None:
-        """Index of the largest maximum that counts and is not at an end of the scales, or None."""
+        """Index of the largest maximum that counts and is not at an end of the scales, if any."""
         values = np.array(
             [np.inf if value is None else value for value in self.criteria[criterion]]
         )

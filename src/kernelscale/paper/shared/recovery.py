@@ -19,7 +19,8 @@ def aligned_error(found: np.ndarray, clean: np.ndarray) -> float:
     """Mean squared error after the best orthogonal map and translation, as in the paper.
 
     The error is relative to the mean square of the clean coordinates about their mean. It is 0 if
-    both agree and 1 if `found` is constant; it may be larger, because coordinates keep their size.
+    the coordinates agree and 1 if `found` is constant. It can exceed 1, because coordinates are not
+    rescaled.
 
     Examples
     --------
@@ -37,7 +38,7 @@ def aligned_error(found: np.ndarray, clean: np.ndarray) -> float:
 
 
 def disparity(found: np.ndarray, clean: np.ndarray) -> float:
-    """Procrustes' disparity, from 0 to 1: the same error after the best change of size as well.
+    """Procrustes' disparity, from 0 to 1: the error of `aligned_error` with optimal rescaling.
 
     Examples
     --------
@@ -76,7 +77,7 @@ def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 1
 
 
 def radius_variance(coordinates: np.ndarray) -> float:
-    """Variance of the ratio of the distance from the origin to its mean (paper's section 4.1.2).
+    """Variance of the distance from the origin relative to its mean (paper's section 4.1.2).
 
     Examples
     --------
@@ -93,8 +94,8 @@ def radius_variance(coordinates: np.ndarray) -> float:
 def winding_number(coordinates: np.ndarray, angles: np.ndarray) -> int:
     """Number of turns of two coordinates around the origin in one turn of the angle; from 1 to 6.
 
-    It is the multiple of the angle, in either sense of rotation, that the direction of the
-    coordinates follows best, so noise changes it little.
+    The direction of the coordinates follows a multiple of the angle, in either sense of rotation.
+    The result is the multiple that fits best, so noise changes it little.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 """Resolved scales: the scales at which an accuracy, or another measure of coordinates, counts.
 
 If only a few rows carry a coordinate, its values at all other rows are nearly the same, and an
-accuracy may depend on the last digits of these values, which no picture shows. Such an accuracy
-changes when coordinates are rounded. If the graph has more components than there are coordinates,
-the coordinates are an arbitrary choice.
+accuracy may depend on the last digits of these values, which are invisible in a picture. Such an
+accuracy changes when coordinates are rounded. If the graph has more components than there are
+coordinates, the coordinates are an arbitrary choice.
 
 The paper does not have this rule. Therefore curves show all scales, and verdicts are given with the
 rule and without it, and for several limits of the share of rows.
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 STEP = 1e-4  # step to which a coordinate is rounded, as a share of its range
-SAME = 0.02  # a relative change up to this is ignored: one row of the smallest sets
+SAME = 0.02  # relative changes up to this are ignored; one row of the smallest sets changes 2 %
 FEWEST = 5  # at least this number of rows has to carry each coordinate
 ENOUGH = 0.1  # a coordinate that this share of the rows carries is never localized
 SHARE = 0.01  # at least this share of the rows has to carry each coordinate
@@ -62,7 +62,7 @@ class Resolution(NamedTuple):
     arbitrary : bool
         Whether the graph has more components than the number of coordinates plus one.
     carried : float
-        Share of the rows that carry a coordinate: the smallest share of all coordinates.
+        Share of the rows that carry a coordinate, the smallest share among all coordinates.
     fewest : float
         Share of the rows that the smallest class has. A coordinate that a whole class carries is
         not localized, even if the class is small.
@@ -80,7 +80,7 @@ class Resolution(NamedTuple):
     rounded: float
 
     def counts(self, share: float | None = SHARE) -> bool:
-        """Whether the scale is resolved; each coordinate needs this share of rows that carry it.
+        """Whether the scale is resolved: at least this share of the rows carries each coordinate.
 
         Examples
         --------
@@ -205,8 +205,8 @@ def ranges_not_resolved(
     Parameters
     ----------
     rows : sequence of mapping
-        Rows by ascending scale, with `counts`: whether the scale counts, or in which share of
-        repeats it does.
+        Rows by ascending scale, with `counts`: whether the scale counts, or the share of repeats in
+        which it counts.
     scale : str
         Name of the column with the scales.
 

@@ -1,4 +1,4 @@
-"""The scales marked on curves of accuracy: the six scales of the paper, and those of `auto`."""
+"""The scales marked on curves of accuracy: six scales of the paper, and two scales of `auto`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TITLES = {
 }
 """The name of each scale in the paper, by the name of its rule."""
 MARKED = TITLES | {"auto": "auto", "auto_with_labels": "auto with labels"}
-"""The names of the paper's scales, and of those of `auto` without labels and with labels."""
+"""The names of the paper's scales, and of the scales of `auto` without and with labels."""
 PROPOSED = {GE: "Ge", RHO_PSI: "rho_Psi", RHO_P: "rho_P"}
 """The criteria of the paper, which depend on the classes, by the name of the rule."""
 
@@ -88,7 +88,7 @@ def marked_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
 def with_components(
     chosen: dict[str, float], cloud: PointCloud, n_components: int
 ) -> dict[str, float]:
-    """The chosen scales; that of rho_Psi is chosen again, in another number of coordinates."""
+    """The chosen scales, with the scale of rho_Psi chosen again for `n_components` coordinates."""
     return chosen | {RHO_PSI: float(Geometric(n_components).choose(cloud).epsilon or np.nan)}
 
 

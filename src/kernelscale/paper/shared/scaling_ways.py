@@ -1,4 +1,4 @@
-"""Ways of scaling: those that section 4.1 compares, and those of this library."""
+"""Ways of scaling: the ways that section 4.1 compares, and the ways of this library."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ScalingWay:
     title : str
         Name of the way on pictures.
     scale : callable or None
-        ``scale(X, n_dims)`` returns a factor for each feature; None leaves features as they are.
+        ``scale(X, n_dims)`` returns a factor for each feature; None if features are not scaled.
     bandwidth : str or float
         The rule, or epsilon itself.
     neighbors : str or None
@@ -72,7 +72,7 @@ class ScalingWay:
     ) -> np.ndarray:
         """Diffusion coordinates of the rows, of shape (n_samples, n_components).
 
-        The search for factors, which takes long, is run if `factors` is None.
+        If `factors` is None, the factors are searched for, which takes long.
         """
         if factors is None and self.scale is not None:
             factors = self.factors(X, n_dims)
@@ -91,7 +91,7 @@ class ScalingWay:
 def embed_by_ways(
     ways: Mapping[str, ScalingWay], X: np.ndarray, n_dims: int, n_components: int
 ) -> dict[str, Embedded]:
-    """Embeddings by every way. Ways with the same factors share one search for them."""
+    """Embeddings by every way; ways with the same scaling function share one search for factors."""
     known: dict[Scale | None, np.ndarray] = {}
     found = {}
     for name, way in ways.items():
@@ -103,7 +103,7 @@ def embed_by_ways(
 
 
 def _standard_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
-    """Factors that give each feature the standard deviation 1, whatever `n_dims`."""
+    """Factors that give each feature the standard deviation 1; `n_dims` is not used."""
     return inverse_deviations(X)
 
 
@@ -115,7 +115,7 @@ def _printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
 def _algorithm_2(
     X: np.ndarray, n_dims: int, order: str = "given", more: int = 0, choice: str = "first"
 ) -> np.ndarray:
-    """Weights by Algorithm 2; `more` is added to the dimension, `choice` selects a minimum."""
+    """Weights by Algorithm 2; `more` is added to the dimension, and `choice` selects a solution."""
     scaler = ManifoldScaler(
         n_dims + more, target="paper", method="greedy", order=order, choice=choice, n_threads=1
     )
@@ -155,7 +155,7 @@ WAYS = {
 }
 """Ways by name; the factors that `ManifoldScaler` finds are for eps = 1.
 
-The neighbour graph is that of `DiffusionMap` with default options.
+The neighbour graph is the graph of `DiffusionMap` with default options.
 """
 MORE_DIMS = "algorithm_2_more_dims"
 WAYS_OF_CIRCLES = WAYS | {
@@ -168,5 +168,6 @@ ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, THEN_EPS_0, "algorithm_2_peak")
 """Readings of the paper's own way: the first is the plain one, the others are favourable.
 
 Many pairs of a weight and a scale meet the target of Algorithm 2. "first" takes the smallest
-weight; "largest d_eps" takes the weight whose largest d_eps over the scales is nearest to it.
+weight; "largest d_eps" takes the weight whose largest d_eps over the scales is nearest to the
+target.
 """

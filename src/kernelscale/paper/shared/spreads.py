@@ -48,7 +48,8 @@ def per_spread(
 ) -> Finding:
     """A finding about all spreads.
 
-    Its value is that of the last spread for which it is not true, or of the last spread.
+    Its value belongs to the last spread for which it is false; if there is none, to the last
+    spread.
     """
     groups = by_spread(draws)
     values = {sd: value_of(group) for sd, group in groups.items()}

@@ -16,8 +16,8 @@ SPIRAL_CLASSES = Experiment(
         "Section 4.2.2, figures of the spirals, their embeddings and the accuracy over epsilon"
     ),
     claim=(
-        "Accuracy depends strongly on epsilon; its peak is where Ge and rho_Psi are largest, and "
-        "not where rho_P is."
+        "Accuracy depends strongly on epsilon; its peak is where Ge and rho_Psi are largest, not "
+        "where rho_P is largest."
     ),
     expected=(
         "Accuracy depends strongly on the scale, and at resolved scales in two or more coordinates "

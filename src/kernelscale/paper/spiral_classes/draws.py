@@ -38,7 +38,7 @@ class SpiralDraw(NamedTuple):
 
     @classmethod
     def of(cls, raw: float, chosen: Any, grid: Any, over: Any, graph: float) -> SpiralDraw:
-        """An instance from lists, which a file with a finished part has."""
+        """An instance from lists, as read from the file of a finished part."""
         return cls(raw, chosen, grid, OverScales.of(*over), graph)
 
     def accuracy(self, scale: float) -> float:
@@ -50,7 +50,7 @@ class SpiralDraw(NamedTuple):
         return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
-        """The accuracy at the best scale that counts minus the accuracy at the scale of a rule."""
+        """The highest accuracy at a scale that counts minus the accuracy at the scale of a rule."""
         return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
 
     def accuracy_where(self, criterion: str, share: float | None) -> float:

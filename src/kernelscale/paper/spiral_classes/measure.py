@@ -62,7 +62,7 @@ QUICK = Plan(40, SHOWN_GAPS, 2, 1, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """Accuracies of many draws; embeddings and curves of the first one."""
+    """Accuracies of many draws, and embeddings and curves of the first draw."""
     plan = QUICK if quick else FULL
     kinds = list(itertools.product(NOISE_SDS, plan.gaps))
     draws = measure_repeats(_Measurement(plan), kinds, plan.n_repeats, progress, plan.n_jobs)
@@ -146,7 +146,7 @@ def _data(cloud: PointCloud, panel: str) -> Iterator[Row]:
 
 
 def _curves(plan: Plan, cloud: PointCloud, panel: str) -> Iterator[Row]:
-    """Curves of accuracy and criteria of two coordinates, which the page shows with a cursor."""
+    """Curves of accuracy and criteria in two coordinates, which the page shows with a cursor."""
     scales = _grid(plan, cloud)
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
     for scale, rho_P in zip(scales, probability.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""The roll and its embeddings; the best way over noise, features and units."""
+"""The roll and its embeddings; the best way for each noise level, number of features and unit."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def draw_rolls(figure: Figure, tables: Tables) -> None:
 
 
 def draw_embeddings(figure: Figure, tables: Tables) -> None:
-    """Two diffusion coordinates by each way, and those of the roll itself."""
+    """Two diffusion coordinates of the noisy roll by each way, and of the roll itself."""
     rows = tables["example_embeddings"]
     ways = distinct(rows, "way")
     n_lines = -(-len(ways) // _COLUMNS)
@@ -79,14 +79,14 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
         axes.set_axis_off()
     draw_color_bar(figure, image, grid, "theta")
     heading = (
-        "Noisy Swiss roll in two diffusion coordinates; errors (Procrustes) are from the last "
+        "Noisy Swiss roll in two diffusion coordinates; Procrustes errors are relative to the last "
         "panel, the roll without noise"
     )
     figure.suptitle(heading, x=0.01, ha="left")
 
 
 def draw_differences(figure: Figure, tables: Tables) -> None:
-    """A panel for each opponent and units: differences of errors, bold where they are sure."""
+    """Differences of errors, in a panel for each opponent and units; significant ones are bold."""
     rows = tables["map"]
     kinds = distinct(rows, "units")
     figure.set_size_inches(1.6 + 2.35 * len(OPPONENTS), 0.9 + 2.7 * len(kinds))
@@ -101,14 +101,14 @@ def draw_differences(figure: Figure, tables: Tables) -> None:
         panels[0].set_ylabel(f"units: {units}\nnoise")
     for axes in grid[-1]:
         axes.set_xlabel(_FEATURES)
-    label = "error of ManifoldScaler's default less theirs\n(below 0: the default is better)"
+    label = "error of ManifoldScaler's default minus theirs\n(below 0: the default is better)"
     figure.colorbar(image, ax=grid, label=label)
-    heading = "Swiss roll: differences of Procrustes errors; bold where the 95 % interval is off 0"
+    heading = "Swiss roll: differences of Procrustes errors; bold if the 95 % interval excludes 0"
     figure.suptitle(heading, x=0.01, ha="left")
 
 
 def draw_winners(figure: Figure, tables: Tables) -> None:
-    """The way with the best mean of each metric at each place, the oracle excepted."""
+    """The way with the best mean of each metric in each setting, without the oracle."""
     rows = [row for row in tables["ways"] if row["way"] != ORACLE]
     kinds, titles = distinct(rows, "units"), {row["way"]: row["title"] for row in rows}
     figure.set_size_inches(3.4 + 3.2 * len(kinds), 1.0 + 2.6 * len(_METRICS))
@@ -128,7 +128,7 @@ def draw_winners(figure: Figure, tables: Tables) -> None:
         for way, title in marks.items()
     ]
     figure.legend(handles=handles, loc="outside right upper", frameon=False)
-    heading = "Swiss roll: the best way at each place, its mean, and that of the next"
+    heading = "Swiss roll: the best way at each place, with its mean and the next best mean"
     figure.suptitle(heading, x=0.01, ha="left")
 
 

@@ -1,10 +1,10 @@
 """Ways to scale the features of a noisy Swiss roll, compared over settings of the noise.
 
-The table `map` goes beyond the paper: noise from none to five times the spread of an informative
-feature, from half to ten times as many features of noise as informative ones, and features in one
-unit or in units that differ by factors of up to 10^3. The table `paper` has the paper's own
-settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The paper does not state D_1, D_2
-and the standard deviations.
+The table `map` goes beyond the paper. It varies the noise from none to five times the spread of an
+informative feature, the number of noise features from half to ten times the number of informative
+features, and the units, which are equal or differ by factors of up to 10^3. The table `paper` has
+the paper's own settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The paper does not
+state D_1, D_2 and the standard deviations.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Setting(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Settings and numbers of repeats; Algorithm 2 has fewer on `map`, because it takes long."""
+    """Settings and numbers of repeats; `map` has fewer repeats of Algorithm 2, which takes long."""
 
     n_samples: int
     noises: Sequence[float]
@@ -163,7 +163,7 @@ def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
 def _scores(
     embedded: Embedded, spreads: np.ndarray, clean: np.ndarray, hidden: np.ndarray
 ) -> dict[str, float]:
-    """Errors of two coordinates, R^2 from two and from ten, and noise's share of distances."""
+    """Errors of 2 coordinates, R^2 from 2 and from 10, and the share of noise in distances."""
     found = embedded.coordinates
     few = found[:, :N_DIMS]
     squares = (embedded.factors * spreads[: len(embedded.factors)]) ** 2

@@ -19,9 +19,9 @@ THEORY_BOUND = Experiment(
         "eigengap separates the classes best."
     ),
     expected=(
-        "The bound is never violated. It is vacuous, which is above the largest possible distance "
-        "sqrt(N_C), in 83 % of random cases as printed and in 63 % in the tight form. Over all "
-        "useful scales distance and bounds are not smallest at eps_Ge: like W-hat, they shrink "
+        "The bound is never violated. It is vacuous, that is, above the largest possible distance "
+        "sqrt(N_C), in 83 % of random cases as printed and in 63 % in the tight form. Among all "
+        "useful scales, distance and bounds are not smallest at eps_Ge: like W-hat, they shrink "
         "with the scale."
     ),
     data=(

@@ -32,11 +32,11 @@ class Case(NamedTuple):
 
 
 def random_case(seed: int) -> Case:
-    """A case, which depends on the seed only."""
+    """A random case that depends only on the seed."""
     random = np.random.default_rng([3, 2, seed])
     n_classes, n_features = int(random.integers(2, 6)), int(random.integers(1, 7))
     n_samples = int(random.integers(10, 61))
-    # At least two rows of the first class and one of each other class; sizes differ.
+    # The first class has at least two rows, every other class at least one; sizes differ.
     shares = random.dirichlet(np.full(n_classes, 2.0))
     drawn = random.choice(n_classes, size=n_samples - n_classes - 1, p=shares)
     labels = np.concatenate([[0], np.arange(n_classes), drawn])
@@ -48,22 +48,22 @@ def random_case(seed: int) -> Case:
 
 
 def random_cases(n_cases: int) -> Iterator[Case]:
-    """The cases of the seeds 0 to `n_cases` - 1."""
+    """The cases with the seeds 0 to `n_cases` - 1."""
     return map(random_case, range(n_cases))
 
 
 def rounding_of(bound: PerturbationBound) -> float:
-    """Rounding error of the distance in float64: about that of eigenvectors, 1e-13 / gap."""
+    """Rounding error of the distance in float64: about 1e-13 / gap, as for eigenvectors."""
     return 1e-13 / max(bound.eigengap, 1e-300)
 
 
 def is_violated(bound: PerturbationBound, value: float) -> bool:
-    """Whether the distance exceeds a bound by more than the rounding of eigenvectors."""
+    """Whether the distance exceeds a bound by more than the rounding error of eigenvectors."""
     return bool(bound.distance > value * (1 + 1e-9) + rounding_of(bound))  # False for NaN
 
 
 def ideal_case(n_classes: int) -> Row:
-    """Eigenvalues of the operator with one block for each class, and distances of indicators.
+    """Eigenvalues of the operator with one block for each class, and distances between indicators.
 
     Examples
     --------

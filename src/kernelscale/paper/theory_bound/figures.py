@@ -53,7 +53,7 @@ def draw_random_cases(figure: Figure, tables: Tables) -> None:
     n_cases = len(tables["cases"])
     heading = (
         f"{n_cases} random cases. In the grey range a bound is vacuous; below the line it is "
-        "violated.\nOthers not shown: distances of the size of rounding errors, or beyond the axes"
+        "violated.\nNot shown: distances of the size of rounding errors, and cases beyond the axes"
     )
     figure.suptitle(heading, x=0.01, ha="left", fontsize="medium")
 

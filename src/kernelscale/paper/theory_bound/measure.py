@@ -93,7 +93,7 @@ class _OverScales:
 
 
 def _both_sides(bound: PerturbationBound) -> Row:
-    """The distance and the bounds; None where they are infinite or not defined."""
+    """The distance and the bounds; None for a value that is infinite or not defined."""
     values = {
         "distance": bound.distance,
         "tight": bound.tight_bound,
@@ -110,7 +110,7 @@ def _both_sides(bound: PerturbationBound) -> Row:
 
 
 def _curves(draw: list[Row]) -> list[Row]:
-    """The first draw of a spread, in powers of ten, for a picture."""
+    """Curves of the first draw of a spread, as decimal logarithms, for a picture."""
     return [
         {
             "scale": row["scale"],

@@ -47,8 +47,8 @@ def write_page(
     """Write a comparison as a page for a browser, with a slider over the scale.
 
     The page is one file and needs no network. It shows the recommended scale, lines of Python that
-    use it, a table of all rules, and the curves over the scale; with the points, also their
-    embedding at every scale and the dimension against distance.
+    use it, a table of all rules, and the curves over the scale. If the points are given, it also
+    shows their embedding at every scale and the dimension against distance.
 
     Parameters
     ----------
@@ -69,10 +69,11 @@ def write_page(
     sources : array-like of shape (n_samples, 2) or SourceMap, optional
         Places of the sources of the rows, in kilometres east and north, NaN if a place is not
         known. The page then has a map next to the embedding, with the same colours; without labels
-        the colours show the distance. A `SourceMap` also holds names and the place of the station.
+        the colours show the distance of each source. A `SourceMap` also holds names and the place
+        of the station.
     standardized : bool
-        Whether the features were standardised before; the page states it, and its lines of Python
-        do the same.
+        Whether the features were standardised before; the page states this, and its lines of Python
+        standardise them too.
     notes : sequence of str
         Sentences at the top of the page, before the notes of the comparison.
     **engine_options
@@ -81,7 +82,7 @@ def write_page(
     Raises
     ------
     ValueError, TypeError
-        If an option is not valid, or the points are not those that were compared.
+        If an option is not valid, or `X` is not the data that were compared.
     OSError
         If the file cannot be written.
 
@@ -140,7 +141,7 @@ def write_page(
         **found,
     )
     with atomic_file(path) as temporary:
-        # A title may be the name of a file that is not valid text.
+        # The title may be a file name with bytes that are not valid text.
         temporary.write_text(page.html(), encoding="utf-8", errors="replace")
 
 

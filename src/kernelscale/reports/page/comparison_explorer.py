@@ -30,7 +30,7 @@ def explorer_section(
 ) -> Markup:
     """The section with the slider, all curves, and the embeddings, if any.
 
-    Labels and sources are those of the embedded rows.
+    Labels and sources belong to the embedded rows.
     """
     marks = _marks(comparison)
     panels = CurvePanels(
@@ -101,8 +101,8 @@ def _frames(
     of = "" if len(found.rows) == found.n_samples else f" of {found.n_samples}, drawn at random"
     caption = (
         f"Two diffusion coordinates of {len(found.rows)} rows{of}: at each scale the first two of "
-        "ten that are no function of earlier ones. The embedding of each scale is enlarged to fill "
-        "the square, and rotated or mirrored so that points move little from scale to scale; "
+        "ten that are not functions of earlier ones. The embedding at each scale is enlarged to "
+        "fill the square, and rotated or mirrored so that points move little from scale to scale; "
         "outliers are drawn at the edge."
     )
     return Frames(found.coordinates, labels, caption, sources)

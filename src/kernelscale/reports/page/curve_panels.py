@@ -16,7 +16,7 @@ from .markup import Markup, element
 
 __all__ = ["Curve", "CurvePanels", "Shade"]
 
-# Heights of a panel's title, of the space between panels, of the axis.
+# Heights of a panel's title, of the space between panels, and of the axis.
 TITLE, GAP, BOTTOM = 22, 12, 44
 NAMES, NAMES_APART = 122, 17  # height of the slanted names of lines, and distance between two names
 LETTER = 5.0  # horizontal extent of a letter of a slanted name

@@ -1,4 +1,4 @@
-"""The HTML document around the sections of a page: one file that loads no other."""
+"""The HTML document around the sections of a page: one file that loads no other files."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["document"]
 def document(title: str, *sections: Any) -> str:
     """The HTML of a page.
 
-    Its security policy allows no external resources and no script except that of this package, so
-    that text from the data would be harmless even if it were not escaped.
+    The page's security policy allows no external resources and only the script of this package. So
+    text from the data would be harmless even if it were not escaped.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 
 def line_chart(lines: Sequence[Line], x_name: str, y_name: str) -> Markup:
-    """The chart with a legend below."""
+    """A chart of the lines, with a legend below it."""
     across = Axis.around(
         [x for line in lines for x, _ in line.points], LEFT, WIDTH - RIGHT, logarithmic=True
     )

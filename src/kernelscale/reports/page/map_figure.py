@@ -14,8 +14,8 @@ __all__ = ["map_figure"]
 
 LEFT, RIGHT, TOP, BOTTOM = 135, 25, 25, 135  # margins; the panel within them is a square
 ROOM = 1.06  # size of the map, relative to the extent of the points
-SMALLEST = 1e-6  # half a side in km; all sources of a smaller map count as one place
-FARTHEST_STATION = 2.0  # largest size of a map with the station, relative to one without it
+SMALLEST = 1e-6  # half a side in km; on a smaller map all sources count as one place
+FARTHEST_STATION = 2.0  # largest size of a map with the station, relative to a map without it
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 STATION = "M-15 -12H15L0 16z"
 

@@ -29,8 +29,8 @@ def element(tag: str, *children: Any, **attributes: Any) -> Markup:
     *children
         Markup is kept, None is skipped, and all other values are escaped as text.
     **attributes
-        Attributes by name; a final underscore is removed, and others become hyphens. None and False
-        are skipped, and True gives an attribute without a value.
+        Attributes by name; in a name a final underscore is removed, and other underscores become
+        hyphens. None and False are skipped, and True gives an attribute without a value.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def element(tag: str, *children: Any, **attributes: Any) -> Markup:
 
 
 def joined(children: Iterable[Any]) -> Markup:
-    """Children one after another; those that are not markup are escaped."""
+    """All children as one text; children that are not markup are escaped."""
     return Markup("".join(_child(child) for child in children if child is not None))
 
 

@@ -20,7 +20,7 @@ SHAPES = (
 )
 """Circle, triangle, square, diamond."""
 
-# Nine colours of viridis (Smith and van der Walt, 2015), in perceptually equal steps.
+# Nine colours of the colour map viridis (Smith and van der Walt, 2015), in equal visual steps.
 _VIRIDIS = np.array(
     [
         [68, 1, 84],
@@ -95,7 +95,7 @@ def in_km(distance: float) -> str:
 
 
 def colors_by_distance(kilometres: np.ndarray, start: str) -> PointColors:
-    """Colours of points by their distance from the place that `start` names; hollow for NaN.
+    """Colours of points by their distance from the place named `start`; for NaN, a hollow point.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def colors_by_distance(kilometres: np.ndarray, start: str) -> PointColors:
 
 
 def _of_class(number: int) -> Shape:
-    """The shape of a class; after eight classes the colours repeat with another shape."""
+    """The shape of a class; after every eight classes the colours repeat with another shape."""
     again, color = divmod(number, len(PALETTE))
     return Shape(SHAPES[again], f"class{color}", None)
 

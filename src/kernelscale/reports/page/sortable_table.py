@@ -33,7 +33,7 @@ def sortable_table(
     caption : str
         Caption of the table.
     columns : mapping of str to str, optional
-        Columns and their headings; by default all, with spaces for underscores.
+        Columns and their headings; by default all columns, with spaces for underscores.
     cells : mapping of str to callable, optional
         Functions that format the values of a column.
     numbers : mapping of str to callable, optional
@@ -63,7 +63,7 @@ def sortable_table(
         element("tbody", *body),
         class_="sortable",
     )
-    # A wide table scrolls separately from the page, also with the keyboard.
+    # A wide table scrolls separately from the page, with the keyboard too.
     return element("div", table, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 

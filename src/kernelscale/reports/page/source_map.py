@@ -29,7 +29,7 @@ class SourceMap:
     Raises
     ------
     ValueError, TypeError
-        If the places are not valid, none is known, or the number of names is not that of places.
+        If the places are not valid, no place is known, or names and places differ in number.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class SourceMap:
 
     @property
     def distances(self) -> np.ndarray:
-        """Distances from the station in kilometres, or from the common point if it is unknown."""
+        """Distances in kilometres from the station, or without one from the common point."""
         return np.hypot(*(self.places - (self.station or (0.0, 0.0))).T)
 
     def of(self, rows: np.ndarray) -> SourceMap:
@@ -92,7 +92,8 @@ class SourceMap:
 
 
 def _given(places: np.ndarray) -> str:
-    return f"infinite ones of shape {places.shape}" if np.isinf(places).any() else str(places.shape)
+    infinite = np.isinf(places).any()
+    return f"infinite numbers of shape {places.shape}" if infinite else str(places.shape)
 
 
 def _is_place(station: Any) -> bool:

@@ -1,1 +1,1 @@
-"""Reading of recordings: traces are read from files, joined, cut by a catalogue, and checked."""
+"""Reading of recordings: traces are read from files, joined, cut into events, and checked."""

@@ -170,7 +170,8 @@ def _component_names(path: Any, arrays: dict[str, np.ndarray], number: int) -> t
         )
     if len(set(names)) < number:
         raise RecordingError(
-            f"{path} has two components of the same name: {', '.join(names)}; give each its own."
+            f"{path} has two components of the same name: {', '.join(names)}; give each its own "
+            f"name."
         )
     return names
 
@@ -178,7 +179,7 @@ def _component_names(path: Any, arrays: dict[str, np.ndarray], number: int) -> t
 def _known_of_events(
     path: Any, arrays: dict[str, np.ndarray], n_events: int
 ) -> dict[str, np.ndarray]:
-    """Arrays with one entry for each event; columns of a catalogue must have that length."""
+    """Arrays with one entry for each event; known columns (`_OF_EVENTS`) must have that length."""
     others = {name: values for name, values in arrays.items() if name not in _OF_THE_FILE}
     for name in _OF_EVENTS:
         if name in others and others[name].shape != (n_events,):
@@ -207,7 +208,7 @@ def _shown(array: np.ndarray) -> str:
 
 
 def _fault(components: np.ndarray, names: tuple[str, ...], rate: float) -> str:
-    """The fault of the waveforms of an event, as text; empty if they have none."""
+    """The fault of an event's waveforms, as text; empty if there is no fault."""
     for name, samples in zip(names, components, strict=True):
         fault = fault_of(samples, rate)
         if fault:

@@ -80,7 +80,7 @@ class Catalogue:
         return row if self.numbers is None else self.numbers[row]
 
     def with_picks_of(self, station: str) -> Catalogue:
-        """The catalogue with first arrivals at a station as column ``pick``, if it lacks one."""
+        """The catalogue, with a column ``pick`` of first arrivals at a station if it had none."""
         if "pick" in self.columns or not any(self.picks):
             return self
         code = station.rpartition(".")[2]
@@ -118,7 +118,7 @@ def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
 
 
 def seconds_of(text: Any) -> float:
-    """Seconds from 1970 (UTC) to a date and time, which may name its zone; NaN for an empty text.
+    """Seconds from 1970 (UTC) to a date and time, which may state a time zone; NaN for empty text.
 
     Examples
     --------

@@ -62,7 +62,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
 
     Examples
     --------
-    A column of numbers, and one of text.
+    A column of numbers, from a file that also has a column of text.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -91,7 +91,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
 
 
 def _check_names(path: Path, names: list[str]) -> None:
-    """Refuse two columns of the same name, because a dict would keep only the last."""
+    """Refuse two columns of the same name, because a dict would keep only the second column."""
     if len(set(names)) < len(names):
         raise RecordingError(f"{path} has two columns of the same name: {', '.join(names)}.")
 
@@ -145,7 +145,7 @@ def _known(event: Any) -> dict[Any, Any]:
 
 
 def _first_arrivals(event: Any) -> dict[str, str]:
-    """Times of first arrivals by ``network.station``; the network is empty if a pick has none."""
+    """Times of first arrivals by ``network.station``; a network that is not stated is empty."""
     named = [(pick.time, pick.waveform_id) for pick in event.picks if pick.waveform_id is not None]
     latest_first = sorted(named, key=lambda pick: pick[0], reverse=True)
     return {f"{of.network_code or ''}.{of.station_code}": str(time) for time, of in latest_first}

@@ -39,7 +39,7 @@ def component_of(channel: str, *, any_instrument: bool = False) -> str:
 
 
 def _measures_ground(channel: str) -> bool:
-    """Whether a code's instrument measures ground motion; true if it names no instrument."""
+    """Whether a code's instrument measures ground motion; true if the code names no instrument."""
     code = channel.strip().upper()
     return len(code) != 3 or code[1] in INSTRUMENTS
 
@@ -72,7 +72,7 @@ class Choice:
 
     @classmethod
     def of(cls, components: Any, patterns: Any, channel_map: Any) -> Choice:
-        """The choice for parameters of `read_recordings`; by default all components of the map.
+        """The choice for parameters of `read_recordings`; by default all components in the map.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class Choice:
         return cls(names, patterns, channel_map)
 
     def component_of(self, location: str, channel: str, number: int) -> str:
-        """The component of a channel, "" if it records none; `number` replaces a missing code."""
+        """The component that a channel records, or ""; `number` replaces a missing code."""
         if self.channel_map is not None:
             code = channel.strip() or str(number)
             mapped = self.channel_map.items()
@@ -145,8 +145,8 @@ def is_wanted(location: str, channel: str, patterns: str | None) -> bool:
 
     Examples
     --------
-    A channel that matches the first pattern, and a channel whose location differs from that of the
-    second pattern.
+    A channel that matches the first pattern, and a channel whose location differs from the location
+    in the second pattern.
 
     >>> is_wanted("00", "HHZ", "HH?,00.LH?"), is_wanted("10", "LHZ", "HH?,00.LH?")
     (True, False)

@@ -32,7 +32,7 @@ ALIKE = 0.01  # largest relative difference between lengths that count as equal
 class Window(NamedTuple):
     """Length and rate of windows, components, conditioning, and the responses that are removed.
 
-    If length and rate are None, those of the files are used.
+    If the length or the rate is None, the files determine it.
     """
 
     seconds: float | None
@@ -76,7 +76,7 @@ def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
 
 
 def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> float:
-    """The rate of all traces that overlap a window; of most of them if faults are skipped."""
+    """The rate of all traces that overlap a window, or of most traces if faults are skipped."""
     traces = [trace for event in events for trace in _within(event, window)]
     if not traces:  # an error for each event is raised later
         return next(trace.rate for event in events for trace in event.traces)
@@ -89,7 +89,7 @@ def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> 
         return alike, n_traces[rate]
 
     most = max(sorted(n_traces), key=frequency)
-    # Of rates that count as the same, the highest is chosen, because it needs the shortest windows.
+    # Among rates that count as the same, the highest is chosen, because its windows are shortest.
     alike = [rate for rate in n_traces if same_rate(rate, most, seconds)]
     most = max(rate for rate in alike if frequency(rate) == frequency(most))
     odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)
@@ -116,11 +116,11 @@ def other_rate(file: str, component: str, rate: float, others: float) -> str:
 
 
 def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
-    """The length in seconds, to within 1 %, of the longest component of most events.
+    """The length in seconds that the longest components of most events share to within 1 %.
 
-    The length is shortened, by at most 1 %, to the shortest component of these events, so that none
-    of them is refused. Events that lack a component do not count. If a trace has the common rate by
-    `same_rate`, its length is its number of samples divided by the common rate.
+    The length is shortened by at most 1 %, to the shortest component of these events, so that none
+    of these events is refused. Events that lack a component do not count. If a trace has the common
+    rate by `same_rate`, its length is its number of samples divided by the common rate.
 
     Raises
     ------

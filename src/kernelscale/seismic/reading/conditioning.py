@@ -20,7 +20,7 @@ __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
-NARROWEST_TAPER = 1e-9  # smallest share; a smaller one would suffer from rounding
+NARROWEST_TAPER = 1e-9  # smallest share; a smaller share would suffer from rounding
 LARGEST_RATIO = 1000  # largest ratio of two rates, and largest denominator of its fraction
 # The filter of scipy.signal.resample_poly: half length in samples of the lower rate, and shape.
 FILTER_REACH, KAISER = 10, 5.0
@@ -36,7 +36,7 @@ class Conditioning:
     trend : {"constant", "linear"} or None
         Trend that is subtracted: the mean, or the least-squares line.
     taper : float or None
-        Share of the length that fades in and out, half of it at each end.
+        Share of the length that is tapered, half of it at each end.
     band : tuple of float or None
         Lowest and highest frequency in Hz that pass a Butterworth filter of order 4, applied
         forwards and backwards.
@@ -82,8 +82,8 @@ def _is_band(band: Any, highest: float) -> bool:
 def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) -> np.ndarray:
     """The samples resampled to another rate, with a polyphase filter against aliasing.
 
-    Only the filter uses the first `lead` samples: the result begins after them. Beyond its ends the
-    wave is extended along the line from its first to its last sample.
+    The first `lead` samples are used only by the filter: the result begins after them. The waveform
+    is extended beyond its ends along the line through its first and last samples.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
 
     Examples
     --------
-    A slow wave at half the rate has every second sample of the original.
+    Resampled to half the rate, a slow wave has every second sample of the original.
 
     >>> wave = np.sin(np.arange(400) / 10)
     >>> half = resampled(wave, 40.0, 20.0)
@@ -109,8 +109,7 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
     exact = wanted / rate
     ratio = Fraction(exact).limit_denominator(LARGEST_RATIO)
     drifts = abs(float(ratio) - exact) * len(samples) > DRIFT
-    # Number of samples before the result; it must be a whole number of samples at the other rate
-    # too.
+    # Number of samples before the result, which must be a whole number at the other rate too.
     used = lead if drifts else lead // ratio.denominator * ratio.denominator
     samples = samples[lead - used :]
     slope = (samples[-1] - samples[0]) / max(1, len(samples) - 1)

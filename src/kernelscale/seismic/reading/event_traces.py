@@ -146,7 +146,7 @@ class _Held:
 
 
 def _ends_in(file: Path, path: Path) -> bool:
-    """Whether a file's path ends in `path`, as written or after symbolic links are resolved."""
+    """Whether a file's path, as written or with symbolic links resolved, ends in `path`."""
     places = {Path(os.path.normpath(file.absolute())), _without_links(file)}
     wanted = Path(os.path.normpath(path))
     if wanted.is_absolute():

@@ -20,7 +20,7 @@ from .waveform_faults import fault_of
 
 __all__ = ["cut_events"]
 
-LARGEST_EMPTY = 2**24  # largest number of samples of a window if its files have fewer
+LARGEST_EMPTY = 2**24  # largest number of samples of a window that its files do not fill
 
 
 def cut_events(
@@ -129,7 +129,7 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
 def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     """Samples at the wanted rate, after the response of the instrument is removed.
 
-    The filters also use the samples around the window, unless these are faulty.
+    The filters also use the samples around the window, unless those samples are faulty.
     """
     begin = found.start + found.lead / found.rate
     end = begin + len(found.samples) / found.rate

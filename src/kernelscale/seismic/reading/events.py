@@ -37,18 +37,18 @@ def read_recordings(
 ) -> Recordings:
     """Read events of one station from files in any format that ObsPy reads, except pickles.
 
-    Pickles may run code; save them as miniSEED, or pass the Stream itself.
+    A pickle may run code; save its Stream as miniSEED, or pass the Stream itself.
 
     Parameters
     ----------
     files : str, path-like, ObsPy's Stream or Trace, or list of them
         Files (miniSEED, SAC, ..., also in an archive or compressed: tar, zip, gz, bz2), folders of
-        files, or objects that ObsPy has read, which are not changed.
+        files, or objects that ObsPy has read; these objects are not changed.
     catalogue : str, path-like or Catalogue, optional
         Times of the events; see `read_catalogue`. With a column ``file``, an event is searched only
-        in the files that the column names. An event that spans several files, as at the end of an
-        hour, is joined if the samples of these files meet to within half a sample. Without a
-        catalogue, traces that begin within a second of each other are one event.
+        in the files that the column names. An event that spans several files, for example at the
+        end of an hour, is joined if the samples of these files meet to within half a sample.
+        Without a catalogue, traces that begin within a second of each other are one event.
     around : {"origin", "pick"}
         The time around which a window is cut: column ``time`` or ``pick`` of the catalogue, or in
         QuakeML the first arrival at the station.
@@ -56,22 +56,22 @@ def read_recordings(
         Seconds from the start of the window to the time in `around`.
     seconds : float, optional
         Length of a window; by default 60 with a catalogue. Without a catalogue, it is the length
-        that more than half of the events have, to within 1 %: longer events are cut to it, and
-        shorter ones are refused.
+        that more than half of the events have, to within 1 %: longer events are cut to this length,
+        and shorter events are refused.
     sampling_rate : float, optional
         Rate to which all recordings are resampled, using the samples around a window; where the
-        files have none, a wave is extended along a line. It is needed only if rates differ by more
-        than a tenth of a sample over a window.
+        files have no such samples, the waveform is extended along a line. It is needed only if
+        rates differ by more than a tenth of a sample over a window.
     components : sequence of str, optional
         Components to read: some of Z, N (or 1) and E (or 2), or of V, L and T (vertical,
-        longitudinal, transverse); by default those of `channel_map`, or Z, N and E.
+        longitudinal, transverse); by default the components of `channel_map`, or Z, N and E.
     station : str, optional
-        Code of the station, if the files hold several; `read_each_station` reads all stations.
+        Code of the station, if the files hold several stations; `read_each_station` reads them all.
     channels : str, optional
-        Channels to read, if an event has several of one component: codes separated by commas, with
-        ``?`` and ``*`` for any letters, such as ``"HH?"``, or ``"00.HH?"`` with the location. By
-        default all channels of a seismometer, accelerometer, gravimeter or geophone (second letter
-        H, L, N, G or P); other channels are listed in ``skipped``.
+        Channels to read, if an event has several channels of one component: codes separated by
+        commas, with ``?`` and ``*`` for any letters, such as ``"HH?"``, or ``"00.HH?"`` with the
+        location. By default all channels of a seismometer, accelerometer, gravimeter or geophone
+        (second letter H, L, N, G or P); other channels are listed in ``skipped``.
     channel_map : mapping of str to str, optional
         The channel of each component, if it does not follow from the codes, such as
         ``{"Z": "UD", "N": "NS", "E": "EW"}``: the code in the file, with ``?`` and ``*`` as above;
@@ -81,13 +81,13 @@ def read_recordings(
         StationXML. The response of the instrument is removed, which gives ground velocity in m/s.
         This is done for each event after the search for faults, on the window and the samples
         around it (a window's length on either side, and at least a minute): their mean is removed,
-        they are not tapered, and the water level is ObsPy's 60 dB. The response is that of the time
-        of the window. Samples around the window are used only as far as the response is the same,
-        and a window in which the response changes is refused.
+        they are not tapered, and the water level is ObsPy's 60 dB. The response is the one valid at
+        the time of the window. Samples around the window are used only as far as the same response
+        is valid, and a window in which the response changes is refused.
     detrend : {"constant", "linear"}, optional
         Subtract the mean or a straight line.
     taper : float, optional
-        Share of a window that fades in and out.
+        Share of a window that is tapered, half of it at each end.
     band : tuple of float, optional
         Lowest and highest frequency in Hz that the filter passes.
     skip_bad : bool
@@ -103,8 +103,8 @@ def read_recordings(
     RecordingError
         If a file or a row of the catalogue cannot be read; if an event has a missing, short,
         clipped, flat or zero-filled component, a gap, or two channels of one component; if rates or
-        stations differ. The message names the file or event. With `skip_bad`, only if no event can
-        be used, or no station has more than half of all traces.
+        stations differ. The message names the file or event. With `skip_bad`, this error is raised
+        only if no event can be used, or no station has more than half of all traces.
     ImportError
         If ObsPy is not installed.
     OSError
@@ -161,8 +161,8 @@ def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict
     Raises
     ------
     RecordingError, ImportError, OSError, ValueError, TypeError
-        As from `read_recordings`, with the station in the message. With ``skip_bad=True``, a
-        station without a usable event is listed in ``skipped`` of the other stations.
+        As in `read_recordings`, with the station in the message. With ``skip_bad=True``, a station
+        without a usable event is listed in ``skipped`` of the other stations.
 
     Examples
     --------

@@ -16,12 +16,12 @@ from .trace import Trace
 __all__ = ["Joined", "Stretch", "join", "margin_of"]
 
 TOUCH = 0.25  # smallest overlap of a trace with a window, in samples
-ROUNDING = 1e-6  # in seconds, of times that are counted from 1970
+ROUNDING = 1e-6  # rounding error, in seconds, of times that are counted from 1970
 LEAST_MARGIN = 60.0  # in seconds: half the longest period of usual seismometers
 
 
 def margin_of(seconds: float) -> float:
-    """Duration in seconds of the samples on either side of a window that filters use."""
+    """Seconds on either side of a window whose samples filters use too."""
     return max(seconds, LEAST_MARGIN)
 
 
@@ -34,7 +34,7 @@ class Stretch(NamedTuple):
 
     @property
     def n_samples(self) -> int:
-        """Number of samples of the window; a rounding error of the length does not reduce it."""
+        """Number of samples of the window, not reduced by a rounding error of its length."""
         return math.floor((self.seconds + ROUNDING) * self.rate)
 
     def length_at(self, rate: float) -> int:
@@ -44,20 +44,20 @@ class Stretch(NamedTuple):
         return math.ceil((self.n_samples / self.rate - 2 * ROUNDING) * rate)
 
     def has_rate(self, rate: float) -> bool:
-        """Whether a rate equals that of the window, by `same_rate` over its length."""
+        """Whether a rate is the same as the window's rate, by `same_rate` over its length."""
         return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
-        """Seconds of the window that a trace covers, or minus the seconds between the two."""
+        """Seconds of the window that a trace covers; if negative, the gap between the two."""
         return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
 
 
 class Joined(NamedTuple):
     """Samples of a window, at the sampling rate of its traces.
 
-    `held` marks the samples that a trace covers. `wide` contains the samples of the window
-    and those around it up to the next gaps; it starts at the time `start`, and its first `lead`
-    samples precede the window.
+    `held` marks the samples that a trace covers. `wide` contains the samples of the window and
+    around it, up to the next gap on either side; it starts at the time `start`, and its first
+    `lead` samples precede the window.
     """
 
     samples: np.ndarray
@@ -70,7 +70,7 @@ class Joined(NamedTuple):
     start: float
 
     def between(self, begin: float, end: float) -> Joined:
-        """The same window, with samples around it only in the time from `begin` to `end`."""
+        """The same window, with the samples around it limited to the time from `begin` to `end`."""
         last = self.lead + len(self.samples)
         first = round((max(begin, self.start) - self.start) * self.rate)
         until = round((min(end, self.start + len(self.wide) / self.rate) - self.start) * self.rate)
@@ -80,7 +80,7 @@ class Joined(NamedTuple):
 
 
 def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
-    """The samples of a window from the traces of one channel, NaN where there are none.
+    """The samples of a window from the traces of one channel; NaN for missing samples.
 
     Traces are joined if they meet to within half a sample; if two traces overlap, their samples
     must be equal. Samples within `margin` seconds around the window are added.
@@ -146,7 +146,7 @@ def _check_alike(first: Trace, other: Trace, seconds: float) -> None:
     if first.calibration != other.calibration:
         raise RecordingError(
             f"channel {first.channel} has the calibration {first.calibration!r} in {first.file} "
-            f"and {other.calibration!r} in {other.file}; an event needs one."
+            f"and {other.calibration!r} in {other.file}; an event needs a single one."
         )
     rates = digits_of([first.rate, other.rate])
     raise RecordingError(

@@ -32,8 +32,8 @@ def may_hold_waveforms(name: str) -> bool:
 def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
     """Name and path of each file in an archive; "" and its own path for any other file.
 
-    ObsPy can unpack files too, but it reads truncated archives without an error. An
-    unpacked file exists until the next one is yielded.
+    ObsPy can unpack files too, but it reads truncated archives without an error. An unpacked file
+    exists only until the next file is yielded.
     """
     held = _members(path)
     first = next(held, None)
@@ -48,7 +48,7 @@ def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _members(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the files in an archive; none for a file that is not an archive."""
+    """Yield names and contents of the files in an archive; nothing for any other file."""
     if tarfile.is_tarfile(path):
         yield from _of_tar(path)
     elif zipfile.is_zipfile(path):

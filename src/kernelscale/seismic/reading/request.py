@@ -128,7 +128,7 @@ class Request:
 
 
 def _codes(segments: list[Any]) -> str:
-    """The first channels that have samples, by code or, without a code, by number."""
+    """The first channels that have samples, as text: by code, or by number if they have no code."""
     codes = [
         segment.stats.channel.strip() or str(number)
         for number, segment in enumerate(segments)

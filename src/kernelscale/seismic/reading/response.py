@@ -105,7 +105,7 @@ def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarr
 
 
 def _epochs(inventory: Any, channel: str) -> list[Epoch]:
-    """All epochs of a channel in the order of time; an error if the inventory lacks its code."""
+    """All epochs of a channel in the order of time; raises an error if its code is missing."""
     network, station, location, code = channel.split(".")
     networks = _called(network, "network", inventory, lambda one: one.code)
     stations = _called(station, "station", _within(networks), lambda one: one.code)
@@ -134,7 +134,7 @@ def _within(many: Iterable[Any]) -> list[Any]:
 def _called(
     name: str, what: str, candidates: Iterable[Any], name_of: Callable[[Any], str]
 ) -> list[Any]:
-    """The candidates with a name; if there are none, the error lists the names that exist."""
+    """The candidates with a name; if there is no such candidate, the error lists all names."""
     found = [one for one in candidates if name_of(one) == name]
     if found:
         return found

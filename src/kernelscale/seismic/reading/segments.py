@@ -1,4 +1,4 @@
-"""The segments of a channel in a file are joined."""
+"""Joining of the segments of a channel in a file."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LONGEST_GAP = 60.0  # in seconds
 def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
     """Segments of one channel at one rate, joined unless a long gap separates them.
 
-    Samples for which two segments have different values are marked, so that only events at that
-    time are faulty.
+    Samples for which two segments have different values are marked, so that only events with such
+    samples are faulty.
     """
     by_channel: dict[str, list[Trace]] = {}
     for segment in sorted(segments, key=lambda segment: segment.start):
@@ -61,15 +61,15 @@ def _joined(segments: list[Trace]) -> Trace:
 
 
 def samples_after(first: Trace, trace: Trace) -> int:
-    """Number of samples from the start of the first trace to the start of the second."""
+    """Number of samples from the start of the trace `first` to the start of `trace`."""
     return round((trace.start - first.start) * first.rate)
 
 
 class Timeline:
     """Samples of several traces on one axis of time; the first trace begins at sample `place`.
 
-    All samples are rounded to the grid of the first trace. A grid that starts with the window could
-    put a gap between traces that meet.
+    All samples are rounded to the grid of the first trace. If the grid started with the window,
+    traces that meet could have a gap between them.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class Timeline:
         self.disputed = np.zeros(length, dtype=bool)
 
     def add(self, trace: Trace) -> None:
-        """Write the samples of a trace where there are none yet, and mark contradictions."""
+        """Write the samples of a trace where samples are missing, and mark contradictions."""
         start = self.place + samples_after(self.first, trace)
         begin, end = max(start, 0), min(start + len(trace.samples), self.length)
         if end <= begin:

@@ -25,7 +25,7 @@ ANY = Choice()
 def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
     """The files and the ObsPy traces in one or several sources.
 
-    The files of a folder are those that may hold waveforms, in alphabetical order.
+    From a folder all files that may hold waveforms are taken, in alphabetical order.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def _files_of(source: str | os.PathLike[str]) -> list[Path]:
 def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str]]:
     """The traces of a file that ObsPy can read, and the channels that record no component.
 
-    Channels that `choice` does not select are in neither list.
+    Channels that `choice` does not select are not in these lists.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str
 def traces_of(
     segments: Iterable[Any], file: str, choice: Choice = ANY
 ) -> tuple[list[Trace], list[str]]:
-    """The same as `read_traces` for ObsPy's traces, which are not changed."""
+    """The result of `read_traces` for ObsPy's traces, which are not changed."""
     traces, ignored = [], set()
     try:
         for number, segment in enumerate(segments):
@@ -108,7 +108,7 @@ def traces_of(
 
 
 def _name(segment: Any, number: int) -> str:
-    """Network, station, location and channel; a channel without a code has its number instead."""
+    """Network, station, location and channel; its number replaces a missing channel code."""
     return str(segment.id) if segment.stats.channel.strip() else f"{segment.id}{number}"
 
 
@@ -127,7 +127,7 @@ def _trace(file: str, segment: Any, component: str, name: str) -> Trace:
 
 
 def _rate(stats: Any) -> float:
-    """Samples per second; for SAC from the exact interval, which ObsPy rounds to microseconds."""
+    """Samples per second; for SAC files computed from the interval before ObsPy rounds it."""
     rate = float(stats.sampling_rate)
     if not 0 < rate < np.inf:
         raise ValueError(f"its sampling rate is {rate:g} Hz")

@@ -1,4 +1,4 @@
-"""`Skipped`, a list of skipped files and events; it raises errors unless faults are skipped."""
+"""`Skipped`: lists skipped files and events, or raises an error if faults are not skipped."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class Skipped:
             return None
 
     def ignore(self, channels: Iterable[str], file: str, others: Iterable[str] = ()) -> None:
-        """List the channels of a file that record no component; `others` are its other channels."""
+        """Add channels of a file that record no component; `others` are its other channels."""
         for channel in channels:
             self.files_of_ignored.setdefault(channel, []).append(file)
             self.names_in[file] = [*channels, *others]
 
     def hint(self) -> str:
-        """The end of a message: the first skipped channel may have a wrong code."""
+        """The end of a message: a hint that the first skipped channel may have a wrong code."""
         if not self.files_of_ignored:
             return ""
         channel, files = next(iter(self.files_of_ignored.items()))
@@ -81,7 +81,7 @@ class Skipped:
 
 
 def _as_components(codes: list[str]) -> list[tuple[str, str]]:
-    """A component for each code: its last letter if all are known, otherwise Z, N, E in turn."""
+    """A component for each code: by its letters if possible for all, otherwise Z, N, E in turn."""
     named = [_DIRECTIONS.get(code.upper().rstrip("12"), code.upper()[-1:]) for code in codes]
     if set(named) <= set(NAMES) and len(set(named)) == len(named):
         return sorted(zip(named, codes, strict=True), key=lambda pair: NAMES.index(pair[0]))

@@ -1,4 +1,4 @@
-"""Reading of traces by ObsPy, where warnings about missing samples are errors."""
+"""Reading of traces by ObsPy; its warnings about missing samples become errors."""
 
 from __future__ import annotations
 

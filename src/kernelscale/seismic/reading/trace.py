@@ -8,7 +8,7 @@ import numpy as np
 
 __all__ = ["IN_MEMORY", "Trace"]
 
-IN_MEMORY = "the Stream given"  # stands for the file name of traces that were passed as objects
+IN_MEMORY = "the Stream given"  # the file name of traces that were passed as objects
 
 
 def _none() -> np.ndarray:
@@ -36,7 +36,7 @@ class Trace:
     samples : ndarray of shape (n_samples,)
         Samples; NaN in gaps and where the file has two different values for one time.
     calibration : float
-        ObsPy's calibration, in formats that have one; samples are not multiplied by it.
+        ObsPy's calibration factor, if the format has one; samples are not multiplied by it.
     disputed : ndarray of int of shape (n_disputed,)
         Numbers of the samples for which the file has two different values.
     """
@@ -53,5 +53,5 @@ class Trace:
 
     @property
     def end(self) -> float:
-        """Time at which the sample after the last one would be."""
+        """Time of the sample that would follow the last sample."""
         return self.start + len(self.samples) / self.rate

@@ -7,23 +7,23 @@ import numpy as np
 __all__ = ["fault_of"]
 
 CLIPPED_RUN = 5  # shortest run of samples at the largest or smallest value
-# A clipped recording of fast waves has short runs. It is recognised if this share of its samples or
-# more, and this number of samples or more, are at its largest or smallest value. None of 600
-# recordings by seismometers exceeds 2 % or 11 samples.
+# A clipped recording of fast waves has short runs. It is recognised if at least this share and at
+# least this number of its samples are at its largest or smallest value. None of 600 recordings by
+# seismometers exceeds 2 % or 11 samples.
 CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 # A quiet recording in whole counts has fewer than FEWEST_VALUES different values, each with long
 # runs and many samples. If it is not clipped, its extreme values are rarer than the values next to
-# them; if it is, they are CLIPPED_RATIO times as frequent.
+# them; if it is clipped, the extreme values are at least CLIPPED_RATIO times as frequent.
 FEWEST_VALUES, CLIPPED_RATIO = 20, 2
 # Consecutive zeros that fill a gap have at least this many samples and last longer than this time.
-# Of 400 recordings by nearly as many instruments only those computed from a model have such zeros;
-# at one sample per second up to three consecutive zeros occur.
+# Among 400 recordings by nearly as many instruments, only recordings computed from a model have
+# such zeros; at one sample per second up to three consecutive zeros occur.
 ZERO_RUN, SECONDS = 20, 1.0
 # A slow wave in coarse counts may keep one value for this long; it then changes by a single count.
 SECONDS_AT_A_STEP = 5.0
-# A run is a fault if it is CHANCE times longer than a run by chance would be, given the share of
-# samples near it that have its value; near means within NEAR times its length. In quiet coarse
-# counts that share is nearly 1.
+# A run is a fault if it is CHANCE times longer than a run by chance, given the share of nearby
+# samples with the same value. Nearby samples are within NEAR times the run's length. In quiet
+# coarse counts that share is nearly 1.
 CHANCE, NEAR = 4, 3
 DEAD_SHARE = 0.01  # a recording with a smaller share of nonzero samples is faulty
 # Shortest run of equal samples other than 0 that is a fault in a recording of many values; quiet
@@ -32,7 +32,7 @@ STUCK_RUN = 100
 
 
 def fault_of(samples: np.ndarray, rate: float) -> str:
-    """The fault of a waveform, as the predicate of a sentence; empty if it has none.
+    """The fault of a waveform, as the predicate of a sentence; empty if there is no fault.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def _seconds(samples: np.ndarray, start: int, length: int) -> float:
 
 
 def _by_chance(samples: np.ndarray, start: int, length: int) -> float:
-    """Longest allowed run in samples, by the share of samples near the run with its value."""
+    """Longest allowed run in samples, given how many samples near the run have the same value."""
     before = samples[max(start - NEAR * length, 0) : start]
     after = samples[start + length : start + (NEAR + 1) * length]
     near = np.concatenate([before, after])
@@ -115,7 +115,7 @@ def _clipped(samples: np.ndarray) -> str:
 
 def _stuck(samples: np.ndarray, rate: float) -> str:
     start, run = _longest_run(np.diff(samples) == 0)
-    run += 1  # from the number of steps to that of samples
+    run += 1  # number of samples, not of steps
     many_values = run >= STUCK_RUN and len(np.unique(samples)) >= FEWEST_VALUES
     if many_values and _is_too_long(samples, start, run, rate, STUCK_RUN):
         return f"stays at {samples[start]:g} for {run / rate:g} s on end"

@@ -1,1 +1,1 @@
-"""Sonograms, the power of recordings over time and frequency, and features made of them."""
+"""Sonograms (the power of recordings over time and frequency), and features made of sonograms."""

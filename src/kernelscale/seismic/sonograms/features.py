@@ -23,8 +23,8 @@ NORMALIZATIONS = ("event",)
 class SonogramFeatures(TransformerMixin, BaseEstimator):
     """The sonograms of an event's components, concatenated into one row of features.
 
-    Within a component, the frequencies of the first window are followed by those of the second, and
-    so on (paper's section 5.1).
+    For each component, the row has all frequencies of the first window, then all frequencies of the
+    second window, and so on (paper's section 5.1).
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         As in `sonogram`.
     log : bool
         Whether to take the decimal logarithm of the power. Power below `log_floor` times the
-        largest power of the event is first raised to that value.
+        largest power of the event is first raised to this floor.
     normalize : {"event"} or None
         With "event", the strength of each event is removed: its power is divided by its mean over
         all components, frequencies and windows; with `log`, its mean logarithm is subtracted.
@@ -132,7 +132,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n_events, n_components, n_samples)
-            Waveforms with as many components and samples as those in `fit`.
+            Waveforms with the same numbers of components and samples as in `fit`.
 
         Returns
         -------

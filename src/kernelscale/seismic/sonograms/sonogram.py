@@ -1,7 +1,7 @@
 """The sonogram of a recording: power over time and over frequencies evenly spaced in the logarithm.
 
-A fast Fourier transform does not have these frequencies, so the transform is a product with a
-matrix of cosines and sines, the same for every window of every recording.
+A fast Fourier transform does not have these frequencies. The transform is therefore a product with
+a matrix of cosines and sines, which is the same for every window of every recording.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from .waveforms import check_waveforms
 
 __all__ = ["Sonogram", "sonogram"]
 
-# Multiplications in one matrix product. OpenBLAS uses one thread for a product of this size, so the
-# bits do not depend on the number of threads; it is as quick as a large product.
+# Number of multiplications in one matrix product. OpenBLAS uses one thread for a product of this
+# size, so the bits do not depend on the number of threads; small products are as quick as large
+# ones.
 SMALL_PRODUCT = 2**18
 FRAMES = 8  # number of windows in one matrix product
 MOST_NUMBERS = 2**34  # largest number of values of a sonogram: 128 GiB
@@ -64,7 +65,8 @@ def sonogram(
     """Power ``|sum_n w(n - l(t)) z(n) exp(-2 pi i f n)|^2 / n_frequencies``.
 
     Windows t = 0, 1, ... start at sample ``l(t) = floor((1 - overlap) window_length t)``; the last
-    one still ends within the recording (paper's eqs. STFT, NSPEC). Mean and trend are not removed.
+    window still ends within the recording (paper's eqs. STFT, NSPEC). Mean and trend are not
+    removed.
 
     Parameters
     ----------
@@ -92,7 +94,7 @@ def sonogram(
     Raises
     ------
     ValueError, TypeError
-        If waveforms or an option are not valid.
+        If the waveforms or an option are not valid.
 
     Examples
     --------
@@ -172,8 +174,8 @@ def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.nda
     hop = (1 - _as_written(overlap)) * window_length
     if not (0 <= overlap < 1 and hop >= 1):
         raise ValueError(
-            f"overlap must be a number from 0 to below 1 that moves windows of {window_length} "
-            f"samples on by at least one, but {overlap!r} was given."
+            f"overlap must be a number from 0 to below 1 that shifts windows of {window_length} "
+            f"samples by at least one sample, but {overlap!r} was given."
         )
     if n_samples < window_length:
         raise ValueError(

@@ -21,7 +21,7 @@ _MARKERS = "o^sDvP"
 def draw_accuracy(figure: Figure, tables: Tables) -> None:
     """A panel for each set of records: the curve, and a marker for each rule.
 
-    Grey is where in most draws the scale does not count.
+    Scales that are not resolved in most draws are grey.
     """
     if draw_reasons_without(figure, tables, "alaska_accuracy"):
         return

@@ -1,4 +1,4 @@
-"""Embeddings of events by every way to scale features, coloured as their sources are."""
+"""Embeddings of events by every way to scale features, coloured like their sources."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def draw_quarries(figure: Figure, tables: Tables) -> None:
 
 
 def draw_variates(figure: Figure, tables: Tables) -> None:
-    """Sources on the map, canonical variates of their places, and those of the embedding."""
+    """Sources on the map, and canonical variates of their places and of the embedding."""
     if draw_reasons_without(figure, tables, "ipoc_variates"):
         return
     rows = tables["ipoc_variates"]

@@ -88,7 +88,7 @@ def _finish(figure: Figure, grid: Any) -> None:
 
 
 def draw_breaks(figure: Figure, tables: Tables) -> None:
-    """Accuracy for quarries by every way, over signal to noise and noise in one channel."""
+    """Accuracy for quarries by every way, for signal-to-noise ratios and noise in one channel."""
     rows = tables["synthetic_ways"]
     titles = distinct(rows, "title")
     noises, ratios = (sorted({row[name] for row in rows}) for name in ("noise", "signal_to_noise"))

@@ -75,7 +75,7 @@ def draw_event_map(figure: Figure, tables: Tables) -> None:
     axes.margins(x=0.1)  # room for a name on the right
     axes.set(xlabel="first diffusion coordinate", ylabel="second diffusion coordinate")
     axes.set_title(
-        f"Of 16 events {rows[0]['k']} neighbours tell {rows[0]['accuracy']:.0%}, each left out",
+        f"16 events, leave-one-out accuracy of {rows[0]['k']}-NN: {rows[0]['accuracy']:.0%}",
         fontsize="medium",
     )
     figure.legend(loc="outside right upper", frameon=False)

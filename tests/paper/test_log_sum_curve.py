@@ -131,7 +131,8 @@ def test_the_claim_on_the_slope_ignores_sets_that_are_not_manifolds():
 
 @pytest.mark.parametrize(("slope", "expected"), [(1.3, "holds"), (1.8, "holds in part")])
 def test_the_slope_is_tried_in_three_dimensions(slope, expected):
-    row = {"data": "3-sphere", "true_dimension": 3, "slope_of_range": slope}
+    slopes = {"slope_of_range": slope, "dimension": 2 * slope}
+    row = {"data": "3-sphere", "true_dimension": 3, **slopes}
     assert verdicts(draws(), [row, row])["slope"] == expected
 
 

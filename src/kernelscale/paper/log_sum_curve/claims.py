@@ -41,11 +41,13 @@ def _slope(tables: Tables) -> Sequence[Trial]:
 
 def _of_manifold(name: str, draws: Sequence[Row]) -> Trial:
     excess = [2 * draw["slope_of_range"] - draw["true_dimension"] for draw in draws]
+    largest = [draw["dimension"] - draw["true_dimension"] for draw in draws]
     missed = mean_interval([abs(value) - ROUNDS_TO for value in excess])
     return Trial(
         f"{name}, dimension {draws[0]['true_dimension']}",
         missed,
-        f"twice the slope less the dimension is {shown(mean_interval(excess))}",
+        f"twice the slope less the dimension is {shown(mean_interval(excess))}, and with the largest "
+        f"slope in place of the mean slope {shown(mean_interval(largest))}",
     )
 
 
@@ -85,7 +87,8 @@ CLAIMS = (
         reading=(
             "Twice the mean slope over the linear range of Algorithm 1, from eps_0 to eps_1, "
             "rounds to the dimension, for points that are independently uniformly distributed "
-            "over the manifold: the derivation covers neither noise nor clusters."
+            "over the manifold: the derivation covers neither noise nor clusters. The largest slope, "
+            "at one scale of this range, is shown too, but it decides nothing."
         ),
         favourable="None is tried.",
         set_up=(

@@ -163,7 +163,7 @@ class _Measurement:
 
 
 class _SlopeOfSolid:
-    """The slope of one draw of a manifold of dimension 3."""
+    """The mean slope over the linear range, and the largest, of a manifold of dimension 3."""
 
     def __init__(self, n_samples: int) -> None:
         self.n_samples = n_samples
@@ -172,7 +172,11 @@ class _SlopeOfSolid:
         cloud = PointCloud(SOLIDS[name](self.n_samples, seed), n_threads=1)
         plateau = LogSum().choose(cloud).evidence["plateau"]
         place = {"data": name, "seed": seed, "n_samples": cloud.n_samples, "true_dimension": 3}
-        return {**place, "slope_of_range": _slope_of_range(cloud, plateau)}
+        slopes = {
+            "slope_of_range": _slope_of_range(cloud, plateau),
+            "dimension": plateau["dimension"],
+        }
+        return {**place, **slopes}
 
 
 def _plateaus(cloud: PointCloud, name: str) -> list[Row]:

@@ -46,8 +46,8 @@ def _of_manifold(name: str, draws: Sequence[Row]) -> Trial:
     return Trial(
         f"{name}, dimension {draws[0]['true_dimension']}",
         missed,
-        f"twice the slope less the dimension is {shown(mean_interval(excess))}, and with the largest "
-        f"slope in place of the mean slope {shown(mean_interval(largest))}",
+        f"twice the slope less the dimension is {shown(mean_interval(excess))}; with the largest "
+        f"slope instead of the mean slope {shown(mean_interval(largest))}",
     )
 
 
@@ -87,8 +87,8 @@ CLAIMS = (
         reading=(
             "Twice the mean slope over the linear range of Algorithm 1, from eps_0 to eps_1, "
             "rounds to the dimension, for points that are independently uniformly distributed "
-            "over the manifold: the derivation covers neither noise nor clusters. The largest slope, "
-            "at one scale of this range, is shown too, but it decides nothing."
+            "over the manifold: the derivation covers neither noise nor clusters. The largest "
+            "slope, at one scale of this range, is shown too, but it decides nothing."
         ),
         favourable="None is tried.",
         set_up=(

@@ -308,7 +308,7 @@ def test_error_names_workers_that_differ():
     alike = dask_workers._Found(Worker(4, None), version, arithmetic)
     assert dask_workers.Workers(Described(alike, alike)).n_threads == 8
     for other, sentence in (
-        (alike._replace(version="0.0"), "0.1:1 has kernelscale 0.0, but this is"),
+        (alike._replace(version="0.0"), "0.1:1 has kernelscale 0.0, but this process has"),
         (alike._replace(arithmetic="other"), "0.1:1 has the other arithmetic, but here it is"),
         (alike._replace(arithmetic=f"{arithmetic.split()[0]} (old)"), "old.* and another"),
         (ModuleNotFoundError("no kernelscale"), "cannot run kernelscale.*: no kernelscale; inst"),

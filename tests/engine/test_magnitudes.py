@@ -185,7 +185,7 @@ def test_codes_may_have_any_integer_type(random):
 
 def test_all_points_in_one_group_are_refused():
     statistic = NearestOthers(1, groups=np.zeros(4, dtype=int))
-    with pytest.raises(ValueError, match="groups must be two or more.*all 4 rows are of one"):
+    with pytest.raises(ValueError, match="groups must contain at least two.*all 4 rows are in one"):
         reduce(np.arange(4.0)[:, None], statistic)
 
 

@@ -30,10 +30,16 @@ _Own = TypeVar("_Own", bound="Kernel")
 
 
 class ForRows(NamedTuple):
-    """A kernel for certain rows, and the point cloud with its distances.
+    """A kernel for certain rows.
 
-    `scale` holds the factors by which the features of `cloud` were multiplied; it is None if there
-    are no factors.
+    Attributes
+    ----------
+    kernel : Kernel
+        The kernel.
+    cloud : PointCloud
+        The rows, whose distances are the argument of the kernel.
+    scale : ndarray of shape (n_features,), optional
+        Factors by which the features of `cloud` were multiplied; None if there are none.
     """
 
     kernel: Kernel
@@ -119,7 +125,9 @@ class Kernel(Formula):
         return self.gaussian_scale
 
     def share_cut(self, radii: np.ndarray) -> float | None:
-        """Share of the mean squared step due to steps beyond the longest edges; None if not known.
+        """Share of the mean squared step that is due to steps beyond the longest edge of each row.
+
+        It is None if no formula is known.
 
         Parameters
         ----------
@@ -167,8 +175,8 @@ class Kernel(Formula):
             same = metric.name == cloud.metric.name
             raise ValueError(
                 f"The bandwidth was chosen with metric='{metric.name}', but the map has "
-                f"{'other options of it' if same else f'metric={cloud.metric.name!r}'}; choose it "
-                f"for these data"
+                f"{'other options of it' if same else f'metric={cloud.metric.name!r}'}; choose a "
+                f"bandwidth for these data"
                 + (
                     "."
                     if self.gaussian_scale is None
@@ -183,7 +191,7 @@ class Kernel(Formula):
         return self.values(r)
 
     def operator_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> OperatorRows:
-        """Rows of the operator from new rows along their edges.
+        """Rows of the operator for new rows, whose only nonzero entries are those of their edges.
 
         Parameters
         ----------

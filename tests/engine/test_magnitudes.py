@@ -155,7 +155,7 @@ def test_duplicates_in_float32_count_at_scales_far_below_the_squared_distances(r
 @pytest.mark.parametrize("n_samples", [60, MANY])
 @pytest.mark.parametrize("unit", [1e-280, 1e-200, 1e-19])
 def test_a_unit_too_small_for_the_bins_is_refused(points, n_samples, unit):
-    with pytest.raises(ValueError, match="unit must be more than 2\\^-64 of every squared dist"):
+    with pytest.raises(ValueError, match="unit must be more than 2\\^-64 times every squared"):
         reduce(points[n_samples], DistanceHistogram(unit))
 
 

@@ -40,7 +40,7 @@ def test_a_stored_pandas_index_is_not_a_feature(frame, tmp_path):
 def test_files_of_a_folder_need_the_same_columns(frame, tmp_path):
     folder = folder_of(frame, tmp_path)
     frame[["a", "b"]].to_parquet(folder / "9.parquet")
-    with pytest.raises(DataError, match=r"9\.parquet does not have all .* columns of .*, a, b, c"):
+    with pytest.raises(DataError, match=r"9\.parquet does not have all .* of .* \(a, b, c\)"):
         open_table(folder)
 
 

@@ -115,7 +115,7 @@ def run_pass(
 
     If `known` holds the squared distances of all pairs, they are read instead of computed again;
     their bytes count in the memory limit. Several passes over the same values can share one
-    `source`; a device keeps its points as long as it exists.
+    `source`; a device keeps the points as long as this source exists.
     """
     if not isinstance(statistic, Statistic):
         raise TypeError(

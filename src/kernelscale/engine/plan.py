@@ -41,7 +41,7 @@ class Plan:
     by_columns : bool
         The order of tiles, if only some rows are compared with all points. If True, all tiles of a
         block of points come one after another, which suits points that are read in blocks. If
-        False, all tiles of a block of rows do.
+        False, all tiles of a block of rows come one after another.
     """
 
     n_samples: int

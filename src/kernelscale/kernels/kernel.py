@@ -67,9 +67,9 @@ class OperatorRows(NamedTuple):
 class Kernel(Formula):
     """A similarity of points that is a function of their distance.
 
-    A kernel of your own is a frozen dataclass with one method, `exponents`: the logarithms of its
-    values. This is enough everywhere; any other method or property may be overridden by a more
-    exact or faster version.
+    A kernel of your own is a frozen dataclass with one method, `exponents`, which returns the
+    logarithms of its values. All other methods and properties have defaults; a subclass may
+    override them by more exact or faster versions.
 
     Parameters
     ----------
@@ -175,8 +175,8 @@ class Kernel(Formula):
             same = metric.name == cloud.metric.name
             raise ValueError(
                 f"The bandwidth was chosen with metric='{metric.name}', but the map has "
-                f"{'other options of it' if same else f'metric={cloud.metric.name!r}'}; choose a "
-                f"bandwidth for these data"
+                f"{'other options of this metric' if same else f'metric={cloud.metric.name!r}'}; "
+                f"choose a bandwidth for these data"
                 + (
                     "."
                     if self.gaussian_scale is None

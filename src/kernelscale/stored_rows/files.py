@@ -122,7 +122,7 @@ def opened_parquet(
         of_file = footer.schema.to_arrow_schema()
         if any(name not in of_file.names or not _numeric(of_file, name) for name in names):
             raise ValueError(
-                f"{file} does not have all numeric columns of {files[0]}, {', '.join(names)}; the "
+                f"{file} does not have all numeric columns of {files[0]} ({', '.join(names)}); the "
                 f"files of a folder need the same columns."
             )
     groups = [

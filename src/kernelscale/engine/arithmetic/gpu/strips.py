@@ -23,7 +23,7 @@ class Columns(NamedTuple):
     Attributes
     ----------
     first_square, end_square : int
-        The columns from the first to before the end, in squares of `side` columns.
+        The columns are those of the squares from `first_square` to before `end_square`.
     strips : array
         The sums along these columns, for each strip; None if they are not needed.
     """

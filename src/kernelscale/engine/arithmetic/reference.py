@@ -161,7 +161,7 @@ def partial_histogram(r: np.ndarray, unit: float) -> PartialHistogram:
 
 
 def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
-    """Each number's excess over the lower edge of its bin, divided by the edge; 0 at edge 0."""
+    """Relative excess of each number over the lower edge of its bin; 0 if the edge is 0."""
     patterns = quotients.view(np.int64)
     edges = (patterns & ~_REMAINDER).view(np.float64)
     with np.errstate(invalid="ignore"):  # the result is infinity, which is refused later

@@ -60,7 +60,7 @@ def _blocks(rows: slice, columns: slice) -> list[slice]:
 
 @dataclass(frozen=True, eq=False)
 class NearestOthers(Streamed):
-    """The exact nearest other points of every point; a duplicate of a point counts as another one.
+    """The exact nearest other points of every point; duplicates of a point are other points.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ NO_POINTS = {
     "nan": Value(changed(3, 1, np.nan), ValueError, "contains NaN in row 3, column 1"),
     "infinity": Value(changed(3, 1, np.inf), ValueError, "contains infinity in row 3, column 1"),
     "too_large": Value(changed(3, 1, 1e200), ValueError, "whose square overflows"),
-    "ragged": Value([[1.0], [1.0, 2.0]], ValueError, "one length, but the lengths differ"),
+    "ragged": Value([[1.0], [1.0, 2.0]], ValueError, "equal length, but the lengths differ"),
     "objects": Value([[object()]], TypeError, "in row 0, column 0, which is not a number"),
     "dictionary": Value({"a": [1.0]}, TypeError, "a dict was given; pass a data frame"),
     "set": Value({1, 2}, TypeError, r"a set was given; pass list\("),
@@ -34,7 +34,7 @@ NO_POINTS = {
         [[AnnotatedTable()] * 2] * 2, TypeError, "an entry of .* pass one of its tables: entry.X,"
     ),
     "list_of_annotated": Value([AnnotatedTable()], TypeError, "pass one of its tables"),
-    "other_device": Value(OnAnotherDevice(), TypeError, "does not become a NumPy array.*cpu"),
+    "other_device": Value(OnAnotherDevice(), TypeError, "cannot be converted to NumPy.*cpu"),
     "sparse": Value(sparse.csr_matrix(X), TypeError, r"toarray\(\) if it fits in memory"),
     "times": Value(np.zeros((4, 1), "M8[s]"), ValueError, "convert times to float"),
 }

@@ -75,7 +75,7 @@ def write_entries(adata: Any, found: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def _scales_of_rows(fitted: DiffusionMap) -> dict[str, Any]:
-    """The scales of distinct rows, which are distances; empty if all rows share one scale."""
+    """The scale of each distinct row, a distance; empty if all rows share one scale."""
     scales = fitted.bandwidth_.kernel.scales_of_rows()
     return {} if scales is None else {"scales_of_rows": np.array(scales)}
 

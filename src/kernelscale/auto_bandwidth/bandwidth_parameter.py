@@ -17,7 +17,7 @@ from .machines import MACHINES, Machine, machine_of
 
 __all__ = ["BandwidthParameter", "parameter_of", "step_of"]
 
-_NAME_IT = "pass the name of its bandwidth parameter as parameter= and its convention as convention="
+_NAME_IT = "pass parameter=, the name of the bandwidth parameter, and convention=, its convention"
 
 
 @dataclass(frozen=True)

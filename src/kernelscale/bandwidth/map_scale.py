@@ -44,7 +44,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
     n_subsamples : int
         Number of random halves on which the choice is repeated for the interval.
     near_too : bool
-        Whether near-duplicates, too, count once if a subsample is drawn.
+        Whether near-duplicates also count once if a subsample is drawn.
     """
     distinct, within = distinct_rows(cloud, near_too)
     drawn = drawn_rows(distinct)

@@ -241,7 +241,7 @@ class CheckedData:
 
     @property
     def codes(self) -> np.ndarray:
-        """Class of each point as an integer, of shape (n_samples,); an error without labels."""
+        """Class of each point as an integer, (n_samples,); raises an error without labels."""
         if self._labels is None:
             raise ValueError("This needs a label for each row; pass y.")
         return self._labels[0]

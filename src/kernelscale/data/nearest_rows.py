@@ -34,7 +34,7 @@ class NearestRows(PairStatistics):
 
     @property
     def _may_miss(self) -> bool:
-        """Whether an approximate search is enough: rows are drawn, so all else is estimated too."""
+        """Whether an approximate search is enough: if rows are drawn, all else is estimated too."""
         return self.sampled is not None and self.metric.ranks_as_euclidean
 
     @cached_property
@@ -56,7 +56,7 @@ class NearestRows(PairStatistics):
 
     @cached_property
     def linked_edges(self) -> Edges:
-        """The edges `neighbor_edges`, and the shortest links that connect their components."""
+        """`neighbor_edges`, and the shortest links that connect the components of their graph."""
         return linked(
             self.n_samples,
             self.neighbor_edges,

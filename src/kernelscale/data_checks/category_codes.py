@@ -25,7 +25,7 @@ USUAL = 0.8  # largest share of the rows at one level
 ALONE = 3  # if more features than this have few levels, a code has to explain `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
 MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
-BEYOND_CHANCE = 2.2  # number of standard deviations by which the unexplained share exceeds chance
+BEYOND_CHANCE = 2.2  # fewest standard deviations by which a code's unexplained share exceeds chance
 BETTER = 0.015  # share of better orders below which the numbers count as ordered
 N_ORDERS = 1000
 

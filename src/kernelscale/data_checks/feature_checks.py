@@ -59,7 +59,7 @@ def dominating_features(data: InspectedPoints) -> Note | None:
 
 
 def _last_before_gap(variances: np.ndarray) -> int | None:
-    """Index of the first variance, in descending order, that is far above the next one."""
+    """Index of the first of these descending variances that is far above the next; or None."""
     half = len(variances) // 2
     ahead, behind = variances[:half], variances[1 : half + 1]
     gaps = np.flatnonzero((behind > 0) & (ahead > OTHER_UNIT**2 * behind))
@@ -98,11 +98,10 @@ def _have_constant_step(columns: np.ndarray) -> np.ndarray:
 def identifiers(data: InspectedPoints) -> Note | None:
     """A note on features of whole numbers that look like identifiers of the rows.
 
-    The numbers all differ although some would be equal by chance.
-
-    Of m numbers drawn uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on
-    average, and more if the distribution is not uniform. Whole numbers that increase from each row
-    to the next count as identifiers too.
+    Identifiers all differ, although some numbers would be equal by chance: of m numbers drawn
+    uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on average, and more if the
+    distribution is not uniform. Whole numbers that increase from each row to the next count as
+    identifiers too.
     """
     if data.n_features < 2 or data.n_samples < FEWEST_ROWS:
         return None

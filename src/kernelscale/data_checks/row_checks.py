@@ -20,7 +20,7 @@ __all__ = [
 
 FEW_ROWS = 20
 FEW_DISTINCT = 0.5  # share of distinct rows below which distinct rows are few
-DUPLICATES = 0.01  # smallest share of rows that is reported
+DUPLICATES = 0.01  # smallest share of duplicates among the rows that is reported
 NEAR = 1e-4  # near-duplicates' distance as a share of the typical distance to the 10th nearest row
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5

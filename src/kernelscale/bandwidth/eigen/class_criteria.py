@@ -18,7 +18,7 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # share of the total spread; classes with a smaller spread are points to rounding
+SEPARATED = 1e-12  # share of the total spread; a class with less is a point up to rounding
 
 
 class Separation(NamedTuple):

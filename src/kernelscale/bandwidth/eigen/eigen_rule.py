@@ -147,7 +147,7 @@ class EigenRule(Rule):
         return sum(fit)
 
     def _subsamples(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
-        """Random subsamples; if they fit the limit, they are kept with eigenpairs for reuse."""
+        """Random subsamples; if memory allows, they are kept for other rules, with eigenpairs."""
         if n_rows in cloud.kept_parts:
             return cloud.kept_parts[n_rows]
         subsamples = random_subsamples(cloud, n_rows, N_SUBSAMPLES)
@@ -197,5 +197,5 @@ class EigenRule(Rule):
 
 
 def _scale_of(bandwidth: Bandwidth) -> Any:
-    """The scale in the units of the search."""
+    """The scale in the parameter that was searched: epsilon, or the scale of another kernel."""
     return bandwidth.evidence.get("kernel_scale", bandwidth.epsilon)

@@ -89,7 +89,7 @@ def _between(
 
 
 def nearest_within(regression: Regression, best: float, typical: float, tolerance: float) -> float:
-    """The scale nearest to `typical` that is worse than `best` by at most `tolerance` errors."""
+    """The scale nearest to `typical` within `tolerance` standard errors of the scale `best`."""
     near, far = best, typical
     if not tolerance:
         return best

@@ -13,7 +13,7 @@ from .ridge_targets import Targets, Task
 
 __all__ = ["Regression"]
 
-CLEARLY = 2.0  # number of standard errors by which a prediction is clearly better than the mean
+CLEARLY = 2.0  # standard errors by which a prediction has to be better than the mean
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Regression:
         return np.inf if losses is None else float(self.targets.weights @ losses)
 
     def gain(self, losses: np.ndarray, others: np.ndarray) -> tuple[float, float]:
-        """By how much `losses` are below `others` on average, and the standard error of this."""
+        """The mean difference, `others` minus `losses`, and its standard error."""
         weights, gains = self.targets.weights, others - losses
         gain = float(weights @ gains)
         scatter, groups = weights * (gains - gain), self.family.cloud.groups

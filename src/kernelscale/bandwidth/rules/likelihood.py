@@ -32,8 +32,8 @@ class Likelihood(Rule):
 
     The density is the mean of Gaussians of variance eps around the n - 1 other rows,
     ``p_i = (2 pi eps)^(-d/2) sum_{j != i} exp(-r_ij / (2 eps)) / (n - 1)`` in d dimensions.
-    Duplicates of a row are left out together with it: rounded data have many duplicates, and with
-    them the likelihood would be largest at a scale near 0. The best scale lies between
+    Duplicates of a row are left out together with it: rounded data have many duplicates, and if
+    they counted, the likelihood would be largest at a scale near 0. The best scale lies between
     ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so an outlier at a distance R raises it to
     at least ``R^2 / (n d)``. For a heavy tail this is right: more rows as far away are expected,
     and a smaller scale would give them almost no density. For rows that are errors it is wrong. If

@@ -53,7 +53,7 @@ def warn_caller(message: str, category: type[Warning]) -> None:
 
 @contextmanager
 def collected(category: type[Warning]) -> Iterator[list[str]]:
-    """Context that lists the package's warnings of a category in this thread, as messages.
+    """Context that collects messages of the package's warnings of a category, in this thread.
 
     Examples
     --------

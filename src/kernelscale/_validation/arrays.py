@@ -79,7 +79,7 @@ def _is_entry(value: Any) -> bool:
 
 
 def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
-    """The first entry, in nested lists too, that NumPy would iterate over but that is not a list."""
+    """The first entry, at any depth, that NumPy would iterate over although it is not a list."""
     # It is enough to check one entry of each type.
     kinds = {type(entry): entry for entry in values}
     strange = next((entry for entry in kinds.values() if _is_iterated(entry)), None)

@@ -215,12 +215,12 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     @available_if(has("fit_transform"))
     def fit_transform(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> Any:
-        """Choose the bandwidth as in `fit`, and return the result of `fit_transform`."""
+        """Choose the bandwidth as in `fit`, then call the estimator's `fit_transform`."""
         return self._fit("fit_transform", X, y, groups, fit_params)
 
     @available_if(has("fit_predict"))
     def fit_predict(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> Any:
-        """Choose the bandwidth as in `fit`, and return the result of `fit_predict`."""
+        """Choose the bandwidth as in `fit`, then call the estimator's `fit_predict`."""
         return self._fit("fit_predict", X, y, groups, fit_params)
 
     @available_if(has("score"))

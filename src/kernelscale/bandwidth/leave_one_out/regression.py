@@ -98,7 +98,7 @@ class Regression:
         return 0.0 if gain <= 0 else gain / error if error else np.inf
 
     def is_chance(self, scale: float) -> bool:
-        """Whether rows left out are predicted not clearly better than by the mean of all rows."""
+        """Whether predictions of rows left out are not clearly better than the mean of all rows."""
         losses = self.losses(scale)
         assert losses is not None
         gain, error = self.gain(losses, self.targets.target_squares)

@@ -1,4 +1,4 @@
-"""The meta-estimator in scikit-learn's pipelines, searches, folds, metadata and output."""
+"""The meta-estimator in folds, searches and pipelines of scikit-learn, its metadata and output."""
 
 import pickle
 

@@ -83,7 +83,7 @@ def test_command_writes_one_line_for_each_sample_and_rule(tmp_path, capsys, monk
     assert {line["group"] for line in lines} == {"fresh"}
 
 
-def test_real_sets_are_skipped_with_a_message_without_the_folder(monkeypatch):
+def test_without_the_folder_real_sets_are_skipped_with_a_message(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     made, missing = sets.available("design")
     assert missing == ["rotated digit"]

@@ -118,7 +118,7 @@ def test_methods_alternate_after_a_first_call_of_each(monkeypatch):
     assert len(measure(Job("job", "data", 10, 1, methods), n_runs=9)[0].runs) == 3
 
 
-def test_the_time_of_a_share_is_scaled_up_with_a_remark():
+def test_the_time_for_a_share_of_the_job_is_extrapolated_with_a_remark():
     ours, theirs = Method("ours", list), Method("theirs", list, share=0.25)
     job = Job("job", "data", 11, 1, [ours, theirs])
     results = [measurements.Result(job, method, runs=[3.0, 1.0, 2.0]) for method in (ours, theirs)]

@@ -1,4 +1,4 @@
-"""Maps of sparse points equal maps of the same dense rows, without a dense copy of the points."""
+"""Maps of sparse rows equal maps of the same rows stored densely, and make no dense copy."""
 
 import pickle
 import re

@@ -1,8 +1,8 @@
 """Naive reference computations: loops over pairs in long double, close to the formulas.
 
 This module does not import the package. Functions are loops over pairs if possible, and they use
-matrices only if the definition is about a matrix. On a machine whose long
-double has only 64 bits, comparisons have the accuracy of float64.
+matrices only if the definition is about a matrix. On a machine whose long double has only 64 bits,
+comparisons have the accuracy of float64.
 """
 
 from __future__ import annotations
@@ -205,12 +205,14 @@ def truncated_kernel(X, n_neighbors, value, r=None):
 
 
 def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
-    """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma, 1 / sigma^2 = q / epsilon + d / (0.6 v).
+    """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma.
+
+    1 / sigma_i^2 = q_i / epsilon + d / (0.6 v), where v is the mean squared distance of a row from
+    the mean of all rows. At epsilon, the mean over i of the sum over all j != i of
+    exp(-r_ij sqrt(q_i q_j) / (2 epsilon)) is `n_neighbors`.
 
     q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, where s_i is the distance of row i to its
-    pilot neighbour, and the sum is over all rows j nearer to row i than s_i. At epsilon, the mean
-    over i of sum_{j != i} exp(-r_ij sqrt(q_i q_j) / (2 epsilon)) is `n_neighbors`. v is the mean
-    squared distance of a row from the mean of all rows.
+    pilot neighbour, and the sum is over all rows j nearer to row i than s_i.
     """
     r = squared_distances(X)
     n = len(r)
@@ -314,7 +316,7 @@ def components(weights_of_edges, n_samples):
 
 
 def effective_neighbors(K):
-    """Median over rows i of exp(entropy of row i of P), where P has no diagonal."""
+    """Median of exp(entropy) over the rows of P, where P is computed without the diagonal of K."""
     counts = []
     for i, row in enumerate(K):
         others = [value for j, value in enumerate(row) if j != i]
@@ -341,8 +343,8 @@ def perturbation_norm(X, y, epsilon, r=None):
 def perturbation_bound(X, y, epsilon):
     """Both sides of Theorem 3.2, computed from the matrices of its proof.
 
-    The ideal space is computed by a solver. Each class must be connected, so that the eigenvalue 1
-    of A-bar has one dimension for each class.
+    The ideal space is computed by a solver. Each class must be connected, so that A-bar
+    has the eigenvalue 1 exactly once for each class.
     """
     K = kernel_matrix(X, epsilon)
     n, n_classes = len(K), len(set(y))

@@ -199,7 +199,7 @@ def test_a_header_with_a_shorter_type_is_refused(tmp_path):
     assert "the header promises 16 bytes, but 64 follow" in refusal(read_arrays, path)
 
 
-# Files made to do harm
+# Malicious files
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,8 @@ def test_cases_include_difficult_ones(random_bounds):
 
 
 def test_printed_bound_is_at_least_twice_a_bound_without_separation(random_bounds):
-    # The bounds are distance <= sqrt(2) scaled_norm / eigengap and N_C scaled_norm / eigengap <=
-    # printed_bound.
+    # This follows from distance <= sqrt(2) scaled_norm / eigengap and from
+    # N_C scaled_norm / eigengap <= printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):
             scaled = b.scaled_norm / b.eigengap

@@ -211,7 +211,7 @@ def test_bins_begin_near_zero_and_end_beyond_every_distance():
     assert oracles.squared_distances(X).max() < edges[-1] ** 2
 
 
-def test_sums_from_bins_are_those_of_their_pairs_and_of_the_diagonal():
+def test_sums_from_bins_are_sums_over_their_pairs_and_the_diagonal():
     counts, lengths, scales = np.array([2, 4]), np.array([1.0, 3.0]), np.array([0.5, 7.0])
     sums = curve.sums_from_bins(counts, lengths, 3, scales)
     near, far = np.exp(-1 / (2 * scales)), np.exp(-9 / (2 * scales))

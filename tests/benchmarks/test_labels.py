@@ -1,4 +1,4 @@
-"""The tables of scales from labels, in a small run."""
+"""A small run of the benchmark of scales for models with labels."""
 
 from types import SimpleNamespace
 

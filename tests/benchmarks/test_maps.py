@@ -1,4 +1,4 @@
-"""The tables of maps without labels, in a small run."""
+"""A small run of the benchmark of maps that are chosen without labels."""
 
 from dataclasses import replace
 

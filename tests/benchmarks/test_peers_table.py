@@ -1,4 +1,4 @@
-"""The table of peers in a small run: its rows, times and errors."""
+"""The table that compares this package with others: its rows, times and errors."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Parquet files: types, a stored index, and damage."""
+"""Parquet files: types, a stored index, and damaged files."""
 
 import contextlib
 import datetime

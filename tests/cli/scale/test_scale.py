@@ -53,7 +53,7 @@ def test_the_document_has_the_scales_of_the_library(arguments, invoke, points, f
     assert found["files"] == []
 
 
-def test_weights_are_scaled_deviations_and_shares_are_shares_of_squared_distances(arguments, invoke, points):
+def test_weights_and_shares_agree_with_the_scaled_features(arguments, invoke, points):
     found = json.loads(invoke(*arguments, "--json").stdout)["features"]
     scaled = points * [row["scale"] for row in found]
     np.testing.assert_allclose([row["weight"] for row in found], scaled.std(axis=0))

@@ -72,7 +72,7 @@ class QuickRuns:
             return EXPERIMENTS[name].run(True, lambda event: None)
 
     def _parts(self, name: str) -> Path:
-        """The folder for finished parts; its name has the number of data files that exist now."""
+        """The folder for finished parts; its name contains the number of existing data files."""
         found = [file for file in EXPERIMENTS[name].files if data_folder.find(file)]
         return self._folder / f"{name}-with-{len(found)}-files"
 

@@ -14,7 +14,7 @@ NO_POINTS = {
     "no_dimension": Value(np.array(3.0), ValueError, "must have two dimensions"),
     "one_dimension": Value(np.arange(5.0), ValueError, "must have two dimensions"),
     "empty": Value([], ValueError, "must have two dimensions"),
-    "text": Value("data.npy", ValueError, "holds 'data.npy', which is not a number; .* read that"),
+    "text": Value("data.npy", ValueError, "holds 'data.npy', which is not a number; .* read the"),
     "bytes": Value(b"x", ValueError, "holds b'x', which is not a number"),
     "path": Value(Path("data.npy"), TypeError, "PosixPath was given; read the file first"),
     "complex": Value(X + 1j, ValueError, "Complex data not supported"),

@@ -34,7 +34,7 @@ class DimensionWarning(UserWarning):
 
 
 class Bounded(NamedTuple):
-    """An estimate before and after rounding, and a flag if the distances allow any dimension."""
+    """An estimate after and before rounding, and a flag if the distances allow any dimension."""
 
     dimension: int
     continuous: float

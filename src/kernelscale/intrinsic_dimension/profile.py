@@ -99,7 +99,7 @@ class DimensionProfile:
     n_samples: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The profile ready for JSON."""
+        """The profile as a dictionary, ready for JSON."""
         named = {name: [entry._asdict() for entry in getattr(self, name)] for name in _LISTS}
         return plain({**asdict(self), **named})
 

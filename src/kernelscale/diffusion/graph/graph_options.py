@@ -146,7 +146,7 @@ def advice(fitted: Any, kind: str) -> str:
         return f"take a larger bandwidth{more} to join them"
     wider = "take a larger bandwidth or " if fitted.edge_weights == "bandwidth" else ""
     if kind == GRAPH:
-        return f"{wider or 'give or take '}more neighbors"
+        return f"{wider or 'provide or use '}more neighbors"
     links = "" if GraphOptions.of(fitted).link_components else " or link_components=True"
     return f"{wider or 'take '}more neighbors{links}"
 

@@ -112,7 +112,7 @@ def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
     if kept.mean() > MOST * n_samples:
         landmarks = "landmarks=5000 takes seconds and gives nearly the same coordinates, "
         warn_caller(
-            f"kept_mass={share} saves nothing, as the median row of {len(rows)} rows drawn keeps "
+            f"kept_mass={share} saves nothing, as half of {len(rows)} random rows keep at least "
             f"{int(np.median(kept))} of {n_samples} kernel values, so the whole kernel is used; "
             f"a smaller bandwidth keeps fewer, {landmarks if n_samples > 5000 else ''}"
             f"neighbors=30 takes seconds and gives the map of another kernel.",

@@ -67,7 +67,7 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
 
 
 Pairs = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""Indices of new rows and of graph rows whose radius reaches them, and squared distances."""
+"""Indices of new rows and graph rows whose radius reaches them, and squared distances."""
 
 
 def _pairs_by_batch(
@@ -119,7 +119,7 @@ class Reach:
         self._right = self._factors_of_points(slice(None), np.float32)
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """Indices of new rows and of graph rows whose radius reaches them, and squared distances."""
+        """Indices of new rows and graph rows whose radius reaches them, and squared distances."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:
@@ -192,7 +192,7 @@ class ReachByMetric:
     metric: RowMetric
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """Indices of new rows and of graph rows whose radius reaches them, and squared distances."""
+        """Indices of new rows and graph rows whose radius reaches them, and squared distances."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:

@@ -157,10 +157,7 @@ def _n_connected(neighbors: np.ndarray) -> int:
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether, in neighbourhoods, variances above the floor are no larger than those of the floor.
-
-    The median over neighbourhoods of the mean variance is compared.
-    """
+    """Whether near rows vary no more along directions above the floor than along those of it."""
     kept = without_noise(points, floor)
     n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
     spread = []

@@ -25,7 +25,7 @@ WEAKEST_EDGE = 1e-8
 
 
 class Edges(NamedTuple):
-    """Edges of a graph of points: indices of both ends, and squared lengths, all (n_edges,)."""
+    """Edges between points, as arrays of shape (n_edges,); the `lengths` are squared."""
 
     starts: np.ndarray
     ends: np.ndarray

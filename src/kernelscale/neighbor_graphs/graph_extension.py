@@ -177,7 +177,7 @@ def edge_averages(
     counts: np.ndarray,
     functions: np.ndarray,
 ) -> Averages:
-    """Average functions over the nodes that one step of the walk from a new row reaches.
+    """Averages of functions over the nodes that one step of the walk from a new row reaches.
 
     `operator_averages` does the same for a kernel of all pairs.
 

@@ -20,7 +20,7 @@ __all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 
 ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # new rows and points in memory: 4 MiB
 NUMBERS_AT_ONCE = 2**20  # number of coordinates of differences in memory: 8 MiB
-UNDECIDED = 1 / 16  # share of such pairs above which products in double precision save time
+UNDECIDED = 1 / 16  # share of undecided pairs above which products in double precision save time
 
 
 class NewEdges(NamedTuple):

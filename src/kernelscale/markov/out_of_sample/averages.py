@@ -39,7 +39,7 @@ def operator_averages(
     functions: np.ndarray,
     r: np.ndarray | None = None,
 ) -> Averages:
-    """Average functions over the training rows that one step of the walk from a new row reaches.
+    """Averages of functions over the training rows that one step from a new row reaches.
 
     ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m`` is the probability of a step from x to j. With
     ``w_j = q_j^-alpha``, where q are the row sums of the training kernel, P is the alpha-normalised

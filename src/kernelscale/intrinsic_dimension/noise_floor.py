@@ -157,7 +157,7 @@ def _n_connected(neighbors: np.ndarray) -> int:
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether near rows vary no more along directions above the floor than along those of it."""
+    """Whether near rows vary no more along directions above the floor than along the others."""
     kept = without_noise(points, floor)
     n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
     spread = []

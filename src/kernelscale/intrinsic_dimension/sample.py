@@ -59,7 +59,7 @@ class Sample:
         return Sample(points, self.resources.quiet())
 
     def only(self, kept: np.ndarray) -> Sample:
-        """The sample with some of its distinct points; `in_rows` still fills an array for all rows."""
+        """The sample with some of its distinct points; `in_rows` still returns one value for a row."""
         fewer = copy.copy(self)
         for name in ("points", "cloud"):
             vars(fewer).pop(name, None)

@@ -59,7 +59,10 @@ class Sample:
         return Sample(points, self.resources.quiet())
 
     def only(self, kept: np.ndarray) -> Sample:
-        """The sample with some of its distinct points; `in_rows` still returns one value for a row."""
+        """The sample with some of its distinct points.
+
+        `in_rows` still returns an array for all rows, with NaN for the rows left out.
+        """
         fewer = copy.copy(self)
         for name in ("points", "cloud"):
             vars(fewer).pop(name, None)

@@ -316,7 +316,7 @@ def test_disconnected_classes_are_reported():
         "Eigenvalues 2 and 3 are equal to float64, so the space of the 2 leading eigenvectors is "
         "not unique. The printed bound is infinite and vacuous, the tight one infinite and "
         "vacuous. Some classes are not connected: there are 3 components, so the indicators span "
-        "one of many ideal spaces."
+        "only one of many leading eigenspaces of the ideal matrix."
     )
     assert bound.to_dict()["distance"] is None
     assert bound.to_dict()["printed_bound"] is None

@@ -246,7 +246,7 @@ def test_sparse_points_are_refused_by_maps_of_dense_points():
         DiffusionMap(neighbors=None).fit(csr_array(X))
     with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
         DiffusionMap(bandwidth=1.0).fit(X).transform(csr_array(X))
-    with pytest.raises(ValueError, match="a given graph has few and a model file"):
+    with pytest.raises(ValueError, match="a given graph holds only some and a model file"):
         graph().fit(GRAPH).with_bandwidth(2.0)
 
 

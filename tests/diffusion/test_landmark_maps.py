@@ -224,11 +224,11 @@ def test_a_model_with_wrong_landmarks_is_refused(tmp_path):
     entries = dict(np.load(tmp_path / "model.npz"))
     for wrong in (entries["landmarks"] + 250, entries["landmarks"][::-1]):
         np.savez(tmp_path / "wrong.npz", **{**entries, "landmarks": wrong})
-        with pytest.raises(ValueError, match="damaged model: entry 'landmarks' does not name rows"):
+        with pytest.raises(ValueError, match="model: entry 'landmarks' must hold ascending"):
             load_model(tmp_path / "wrong.npz")
     del entries["landmarks"]
     np.savez(tmp_path / "wrong.npz", **entries)
-    with pytest.raises(ValueError, match="damaged model: entry 'weights' is of 90 rows, not 300"):
+    with pytest.raises(ValueError, match="damaged model: entry 'weights' has 90 rows, not 300"):
         load_model(tmp_path / "wrong.npz")
 
 

@@ -241,7 +241,7 @@ def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
 def test_eigenvalues_are_refused_if_the_graph_omits_long_steps():
     X = cloud(300)
     found = on_graph(2, select_bandwidth(X, rule="variable_bandwidth"), neighbors=10).fit(X)
-    with pytest.raises(ValueError, match=r"Steps to 10 neighbours lack \d+\.\d% of their mean"):
+    with pytest.raises(ValueError, match=r"beyond 10 neighbours, \d+\.\d% of the mean"):
         generator_eigenvalues(found)
 
 

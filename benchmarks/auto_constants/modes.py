@@ -32,7 +32,10 @@ def circle_targets(angle: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def weighted_circle_modes(
     angle: np.ndarray, density: Curve, count: int = 4, n_nodes: int = 1500
 ) -> np.ndarray:
-    """Eigenfunctions of f -> (p^2 f')' / p^2 on a circle of density p: the limit for alpha = 0."""
+    """Eigenfunctions of f -> (p^2 f')' / p^2 on a circle of density p.
+
+    This operator is the limit of diffusion maps with alpha = 0.
+    """
     node = 2 * np.pi * np.arange(n_nodes) / n_nodes
     weight, edge = density(node) ** 2, density(node + np.pi / n_nodes) ** 2
     A = np.diag(edge + np.roll(edge, 1))

@@ -35,7 +35,7 @@ def rule(chosen: Rule) -> Choice:
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".*constant")  # pixels of the background
+            warnings.filterwarnings("ignore", message=".*constant")  # background pixels
             bandwidth = chosen.choose(cloud)
         return bandwidth if bandwidth.epsilon is None else bandwidth.epsilon
 

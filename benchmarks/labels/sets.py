@@ -62,7 +62,7 @@ def are_numbers(y: np.ndarray) -> bool:
 
 
 def in_folder(sets: str, kinds: set[str]) -> list[str]:
-    """Names of the sets of a group that have labels of these kinds and are in the folder of data."""
+    """Names of the sets with labels of these kinds that are in the folder of data."""
     elsewhere = {*BUNDLED, *KEEL}
     return [name for kind in sorted(kinds) for name in SETS[sets][kind] if name not in elsewhere]
 

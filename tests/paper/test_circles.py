@@ -126,7 +126,7 @@ def test_the_angle_is_judged_apart_from_the_radius_variance():
 
 
 def readings(circle, others):
-    """Repeats with one radius variance for the plain reading of Algorithm 2, one for the others."""
+    """Repeats with radius variance `circle` for the plain reading of Algorithm 2, else `others`."""
     return repeats(**dict.fromkeys((*ALGORITHMS, MORE_DIMS), others) | {ALGORITHM_2: circle})
 
 

@@ -122,7 +122,7 @@ def test_the_distance_to_any_duplicate_of_a_row_suffices():
 def test_rows_of_a_graph_can_have_different_numbers_of_neighbours():
     K = oracles.truncated_kernel(X, 8, lambda r, s, t: 1.0, cdist(X, X, "sqeuclidean"))
     K[0, 149] = K[149, 0] = 1.0
-    # Each edge is in the list of one of its ends only, and the list of the last row has one entry.
+    # Each edge is stored in only one of its two rows, and the last row stores a single edge.
     one_sided = np.triu(K, 1) + np.eye(150)[[149]].T @ np.eye(150)[[0]]
     one_sided[0, 149] = 0.0
     one_sided[:149][one_sided[:149].sum(axis=1) == 0, 149] = 1.0

@@ -55,7 +55,7 @@ def open_curve_targets(s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def closed_arc_length(curve: Curve, t: np.ndarray) -> np.ndarray:
-    """Arc length of curve(t), t in [0, 2 pi), as an angle."""
+    """Arc length of a closed curve from 0 to t, scaled to 2 pi for the whole curve."""
     fine = np.linspace(0, 2 * np.pi, 20001)
     steps = np.linalg.norm(np.diff(curve(fine), axis=0), axis=1)
     length = np.r_[0, np.cumsum(steps)]

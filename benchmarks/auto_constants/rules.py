@@ -31,7 +31,7 @@ Choice = Callable[[PointCloud], float | Bandwidth]
 
 
 def rule(chosen: Rule) -> Choice:
-    """The choice of a rule of the package."""
+    """The choice that a rule of the package makes."""
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
         with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""Work in a separate process that reports too much time or memory, executed code and its death."""
+"""Run work in another process; report if it takes too much time or memory, runs code, or dies."""
 
 from __future__ import annotations
 

@@ -123,4 +123,7 @@ FIXED = (
     ),
     *((f"k = {k}, self_tuned, alpha 1, linked", 1) for k in (2, 3, 5, 10, 15)),
 )
-"""Name and t of each map of the grid that is also a method: its parameters do not need the data."""
+"""Name and t of each map of the grid that also counts as a method.
+
+These maps need no labels, because their parameters do not depend on the data.
+"""

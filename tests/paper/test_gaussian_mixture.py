@@ -130,7 +130,7 @@ def test_correlations_are_over_the_range_they_name(cloud):
 # Cost
 
 
-def test_products_grow_as_eigenvalues_close_in():
+def test_smaller_scales_need_more_products():
     r = mixture_cloud(40, 1.0, seed=0).squared_distances
     counts = [products_for_eigenpairs(r, epsilon, 2) for epsilon in (100.0, 5.0, 1.0)]
     assert counts == sorted(counts)

@@ -23,7 +23,11 @@ HALVES = {"choosing": 0, "confirming": 1}
 
 
 class Outcome(NamedTuple):
-    """Result of the default method on one case."""
+    """Result of the default method on one case.
+
+    `truth` is the known dimension; `dimension` and `continuous` are the whole-number and the
+    continuous estimate.
+    """
 
     number: int
     kind: str

@@ -251,7 +251,7 @@ def test_many_genes_are_used_only_on_request(cells):
 def test_a_graph_without_stored_distances_is_reported(with_graph):
     with_graph.uns["neighbors"]["distances_key"] = "far"
     with pytest.raises(
-        ValueError, match=r"obsp has no 'far', the entry of distances that adata\.uns\['neighb"
+        ValueError, match=r"obsp has no 'far', although adata\.uns\['neighbors'\] names it"
     ):
         diffmap(with_graph, neighbors_key="neighbors")
 

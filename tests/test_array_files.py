@@ -261,7 +261,7 @@ def test_repeated_members_and_gaps_are_refused(tmp_path):
     path.write_bytes(hidden)
     with zipfile.ZipFile(path) as archive:
         assert archive.namelist() == ["X.npy", "z.npy"]
-    assert "leave out or share the bytes" in refusal(array_names, path)
+    assert "belong to no member or to two" in refusal(array_names, path)
 
 
 @pytest.mark.parametrize("compression", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -320,7 +320,7 @@ def test_a_member_inside_another_is_refused(tmp_path):
     with zipfile.ZipFile(path) as archive:
         assert np.load(archive.open("b.npy")).shape == (2, 2)
     # Newer versions of Python detect this fault themselves.
-    assert re.search("leave out or share the bytes|Overlapped", refusal(read_arrays, path))
+    assert re.search("belong to no member or to two|Overlapped", refusal(read_arrays, path))
 
 
 def test_uninitialised_memory_is_never_returned(tmp_path):

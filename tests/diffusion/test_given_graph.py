@@ -175,7 +175,7 @@ BAD_GRAPHS = {
     "diagonal": ({}, changed(3, 3, 2.0), "X holds 2 as the distance of row 3 to itself, which is"),
     "huge": ({}, changed(3, 4, 1e150), "X reaches 1e\\+150 in magnitude"),
     "complex": ({}, csr_array(GRAPH) * 1j, "Complex data not supported"),
-    "isolated": ({}, ISOLATED, r"1 row\(s\) of X hold no neighbour, the first of them row 2"),
+    "isolated": ({}, ISOLATED, r"1 row\(s\) of X have no neighbour, the first of them row 2"),
     "duplicates": (
         {},
         csr_array((np.zeros(3), ([0, 1, 2], [1, 0, 1])), shape=(3, 3)),

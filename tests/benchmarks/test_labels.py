@@ -149,7 +149,7 @@ def test_an_overview_has_the_figures_of_each_model():
         assert table[f"C = {C}"].tolist() == ["0.0250", "0.0500", "0.0500"]
         expected = summary(_made_lines())["minus grid search"]
         assert table[f"minus grid search ({C})"].tolist() == expected.tolist()
-    assert sum("difference to the grid search" in each for each in tables(lines)) == 1
+    assert sum("its difference from the grid search" in each for each in tables(lines)) == 1
 
 
 def test_tables_can_be_made_again_from_the_file(tmp_path, capsys):

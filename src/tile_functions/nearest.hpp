@@ -10,7 +10,7 @@ namespace INSTRUCTION_SET {
 // distance in r above `limit`, which includes a margin for rounding, are not among the nearest.
 template <class Real> struct Nearest {
     double* distances;
-    int64_t* places;
+    int64_t* places;  // indices of the points
     int64_t n;
     Real limit;
 

@@ -174,7 +174,7 @@ def test_a_bad_row_and_a_file_of_another_station_are_skipped(invoke, refuse, fol
             "--label 'kind' is not a column of the events; their columns: lat, lon,",
         ),
         (("{archive}", "--seconds", "9"), "holds events that are cut already"),
-        (("{archive}", "--plot", "a.xlsx"), "'a.xlsx' has no extension of a figure"),
+        (("{archive}", "--plot", "a.xlsx"), "'a.xlsx' is not the name of a figure file"),
         (
             ("{folder}", "--pick"),
             "--pick and --before cut events around the times of a cat",

@@ -89,7 +89,7 @@ def test_features_without_names_are_numbered(invoke, refuse, model, embedded, mo
     [note] = found["notes"]
     assert (
         note
-        == "m.npz names its features and more.npy does not, so they are matched by their order."
+        == "m.npz names its features and more.npy does not, so features are matched by order."
     )
     np.save("more.npy", np.ones((2, 4)))
     assert refuse("embed", "--model", "m.npz", "--new", "more.npy", code=1).startswith(

@@ -89,7 +89,7 @@ class Table:
 
     @property
     def constant_features(self) -> dict[int, str]:
-        """Names of the features that have the same value in every row, by number of the feature."""
+        """Names of the features that have the same value in every row, by index of the feature."""
         if self.holds_distances:
             return {}
         if isinstance(self.X, StoredRows):
@@ -151,7 +151,7 @@ class Table:
         """The table with features of mean 0 and standard deviation 1; constant features are 0."""
         points = centred_points(self.X) * self.standard_scale()
         with notes_from_warnings() as noted:
-            warn_of_distances(self.X)  # standardised distances no longer look like distances
+            warn_of_distances(self.X)  # `points`, if they are distances, no longer look like them
         return replace(self, X=points, standardized=True, remarks=(*self.remarks, *noted))
 
 

@@ -16,7 +16,7 @@ __all__ = ["Rows"]
 # Largest number of rows whose places in the file a message states; the file is read again to find
 # each place.
 MOST_PLACES = 3
-# Names of columns that have no name; pandas writes the last one into Parquet files.
+# Headings of columns that have no name; pandas writes the last one into Parquet files.
 UNNAMED = (*NAMELESS, "__index_level_0__")
 
 
@@ -98,7 +98,7 @@ class Rows:
 
 
 def _blank(values: np.ndarray) -> np.ndarray:
-    """Numbers with None for NaN, which a file shows as an empty field."""
+    """Numbers with None instead of NaN, because a file shows None as an empty field."""
     if values.dtype.kind != "f" or not np.isnan(values).any():
         return values
     return np.array([None if x != x else x for x in values.tolist()], dtype=object)

@@ -74,7 +74,7 @@ class SourceMap:
 
     @property
     def distances(self) -> np.ndarray:
-        """Distances in kilometres from the station, or without one from the common point."""
+        """Distances in kilometres from the station; without a station, from the common point."""
         return np.hypot(*(self.places - (self.station or (0.0, 0.0))).T)
 
     def of(self, rows: np.ndarray) -> SourceMap:

@@ -1,4 +1,4 @@
-"""The choice of weights by predictions, from near rows, of features that are not in the distances.
+"""The choice of weights with which near rows best predict features left out of the distances.
 
 Correlated features may get smaller weights, which are powers of `shared_weights`. Directions with
 few features then get more weight, and so does the noise of these features. So predictions from near
@@ -35,7 +35,7 @@ class WeightChoice(NamedTuple):
     weights : ndarray of shape (n_features,)
         The weights.
     power : float
-        The power of the shared weights; 0 if they are not used.
+        The power of `shared_weights`; 0 if correlated features do not get smaller weights.
     unscaled : bool
         Whether the features keep their own units.
     predicted : ndarray of shape (n_powers,)

@@ -18,8 +18,8 @@ __all__ = [
     "source_correlations",
 ]
 
-# A direction whose singular value is below this share of the largest counts as a linear
-# combination of the other directions.
+# A direction is taken for a linear combination of the other directions if its singular value is
+# below this share of the largest one.
 SMALLEST_DIRECTION = 1e-10
 
 

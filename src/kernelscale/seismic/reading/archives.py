@@ -81,7 +81,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
 
 
 def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> None:
-    """Write recordings as `load_recordings` reads them.
+    """Write recordings to a file that `load_recordings` reads.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ LEAST_MARGIN = 60.0  # in seconds: half the longest period of usual seismometers
 
 
 def margin_of(seconds: float) -> float:
-    """Seconds on either side of a window whose samples filters use too."""
+    """Length in seconds of the margin on either side of a window; filters use its samples too."""
     return max(seconds, LEAST_MARGIN)
 
 

@@ -58,7 +58,7 @@ def read_inventory(source: Any) -> Any:
     try:
         return obspy.read_inventory(glob.escape(str(path)))
     except Exception as error:
-        raise RecordingError(f"{path} is no StationXML that ObsPy can read ({error}).") from error
+        raise RecordingError(f"{path} is not StationXML that ObsPy can read ({error}).") from error
 
 
 def epoch_of(

@@ -108,7 +108,7 @@ def traces_of(
 
 
 def _name(segment: Any, number: int) -> str:
-    """Network, station, location and channel; its number replaces a missing channel code."""
+    """Network, station, location and channel; a missing channel code is replaced by `number`."""
     return str(segment.id) if segment.stats.channel.strip() else f"{segment.id}{number}"
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 __all__ = ["fault_of"]
 
-CLIPPED_RUN = 5  # shortest run of samples at the largest or smallest value
+CLIPPED_RUN = 5  # shortest run of samples at the largest or smallest value that shows clipping
 # A clipped recording of fast waves has short runs. It is recognised if at least this share and at
 # least this number of its samples are at its largest or smallest value. None of 600 recordings by
 # seismometers exceeds 2 % or 11 samples.

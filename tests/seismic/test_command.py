@@ -179,7 +179,7 @@ def test_a_bad_row_and_a_file_of_another_station_are_skipped(invoke, refuse, fol
             ("{folder}", "--pick"),
             "--pick and --before cut events around the times of a cat",
         ),
-        (("{folder}", "--before", "5"), "give --catalog, or leave them out."),
+        (("{folder}", "--before", "5"), "give --catalog, or leave out --pick and --before."),
         (("{folder}", "--catalog", "gone.csv"), "There is no catalogue 'gone.csv'."),
         (
             ("{folder}", "--response", "gone.xml"),

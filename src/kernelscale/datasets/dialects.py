@@ -177,7 +177,7 @@ def _increase(numbers: Sequence[str]) -> bool:
 
 
 def _name_rows(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
-    """Whether the other lines have one more field, a first one that names or numbers the row."""
+    """Whether the other lines begin with an additional field that names or numbers the row."""
     if len(others) < 2 or any(len(row) != len(first) + 1 for row in others):
         return False
     names = [row[0] for row in others]

@@ -24,7 +24,7 @@ from .file_options import WHITE_SPACE, FileOptions
 
 __all__ = ["names_of_rows", "note_on_no_names", "notes_on_names", "opened", "read_text"]
 
-_SAMPLE, _LINES = 1 << 16, 10  # the dialect is detected from so many bytes and lines after them
+_SAMPLE, _LINES = 1 << 16, 10  # numbers of bytes, and of lines after these, that show the dialect
 GZIP = b"\x1f\x8b"
 GUESSED = ("cp1252", "latin-1")
 KINDS = {",": "CSV", "\t": "TSV"}

@@ -64,7 +64,7 @@ def _title(comparison: Comparison) -> str:
     classes = f", {comparison.n_classes} classes" if comparison.n_classes else ""
     size = f"{comparison.n_samples} points, {comparison.n_features} features{classes}"
     others = without_epsilon(comparison)
-    return f"{size}; without a scale epsilon: {', '.join(others)}" if others else size
+    return f"{size}; without a single epsilon: {', '.join(others)}" if others else size
 
 
 def without_epsilon(comparison: Comparison) -> list[str]:

@@ -149,7 +149,7 @@ def _of_dimension(found: Dimension) -> list[Markup | None]:
 
 
 class _Curve(NamedTuple):
-    """The keys of a curve in the evidence of a method, and the names of its axes."""
+    """A curve: `x` and `y` are keys in the evidence, `x_name` and `name` the names of the axes."""
 
     x: str
     y: str

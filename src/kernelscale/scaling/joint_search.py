@@ -58,7 +58,7 @@ class JointSearch(NamedTuple):
 
 
 class DimensionAt(NamedTuple):
-    """d_eps at a scale, and its gradient in the squared weights, of shape (n_features,)."""
+    """d_eps at a scale, and its `gradient`, of shape (n_features,), in the squared weights."""
 
     dimension: float
     gradient: np.ndarray

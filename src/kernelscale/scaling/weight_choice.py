@@ -67,7 +67,9 @@ class WeightChoice(NamedTuple):
         if self.unscaled:
             return f"The features keep their own units: {compared}"
         kept, n_features = np.count_nonzero(self.weights), len(self.weights)
-        shared = f"smaller weights (power {self.power:g})" if self.power else "full weights"
+        shared = "full weights"
+        if self.power:
+            shared = f"smaller weights (their squares are redundancy^-{self.power:g})"
         return (
             f"{kept} of {n_features} varying features are kept, and correlated ones get {shared}: "
             f"{compared}{self._on_map()}"

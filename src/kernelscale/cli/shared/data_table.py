@@ -151,7 +151,7 @@ class Table:
         """The table with features of mean 0 and standard deviation 1; constant features are 0."""
         points = centred_points(self.X) * self.standard_scale()
         with notes_from_warnings() as noted:
-            warn_of_distances(self.X)  # `points`, if they are distances, no longer look like them
+            warn_of_distances(self.X)  # before standardisation hides that `X` holds distances
         return replace(self, X=points, standardized=True, remarks=(*self.remarks, *noted))
 
 

@@ -21,7 +21,7 @@ FEW_NAMES = 8  # largest number of names in a message
 
 
 class Epoch(NamedTuple):
-    """A response, and the times in seconds since 1970 between which it is valid."""
+    """A `response` that is valid from `begin` to `end`, in seconds since 1970."""
 
     begin: float
     end: float

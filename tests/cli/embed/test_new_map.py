@@ -112,7 +112,7 @@ def test_all_rows_are_embedded_among_landmarks(way, invoke, table, more, feature
     assert found["coordinates"] == fitted.embedding_.tolist()
     assert found["landmarks"] == 30
     result = invoke("embed", *typed, "-o", "m.npz")
-    expected_line = "landmarks   30 rows; all others are embedded among them"
+    expected_line = "landmarks   30 rows; all others are embedded as new rows"
     assert expected_line in re.sub(" {2,}", "   ", result.stdout)
     result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "embedded.csv")
     assert expected_line in re.sub(" {2,}", "   ", result.stdout)

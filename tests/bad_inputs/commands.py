@@ -276,7 +276,7 @@ COMMANDS = (
     ("sonogram plain.csv --components ZZ", 2, "each at most once, but 'ZZ' was given."),
     ("compare plain.csv --detrend cubic", 2, "constant or linear is needed, but 'cubic' was given"),
     ("sonogram other.npz --fmin abc", 2, "Invalid value for '--fmin': "),
-    ("sonogram other.npz -o x.csv", 2, "The features are written as .npz, but -o 'x.csv' was"),
+    ("sonogram other.npz -o x.csv", 2, "-o needs a file that ends in .npz, but 'x.csv' was"),
     ("reproduce nothing", 2, "NAME must be one of schematic, log_sum_curve,"),
     ("reproduce --list nothing", 2, "NAME must be one of schematic, log_sum_curve,"),
     (

@@ -167,7 +167,7 @@ def test_a_bad_row_and_a_file_of_another_station_are_skipped(invoke, refuse, fol
         (("nowhere.mseed",), "There is no file or folder 'nowhere.mseed'."),
         (
             ("{archive}", "-o", "features.csv"),
-            "The features are written as .npz, but -o 'features.csv'",
+            "-o needs a file that ends in .npz, but 'features.csv'",
         ),
         (
             ("{archive}", "--label", "kind"),

@@ -42,7 +42,7 @@ class Table:
     index : tuple of str
         Columns that identify the rows; they are not features.
     notes : tuple of str
-        Sentences on decisions about the columns that the user may not expect.
+        Sentences that report decisions about the columns, such as an index that is not a feature.
     aside : dict of str to ndarray of shape (n_samples,)
         Columns that are not features, but may be labels, groups or names of rows.
     place : callable

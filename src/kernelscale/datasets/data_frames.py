@@ -100,7 +100,7 @@ def from_frame(source: str, frame: Any, names: Iterable[Any] | None) -> Table:
 
 
 def _plain(column: Any) -> np.ndarray:
-    """A column of a data frame as a NumPy array, of objects if it is not plainly numeric."""
+    """A column of a data frame as an array, which holds objects if the column is not numeric."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in NUMERIC_KINDS:
         return column.to_numpy()
     entries = np.array(column, dtype=object)

@@ -9,7 +9,7 @@ from .errors import DataError
 
 __all__ = ["WHITE_SPACE", "FileOptions"]
 
-WHITE_SPACE = " "  # stands for any number of blanks and tabs
+WHITE_SPACE = " "  # as a separator, it means any number of blanks and tabs
 NAMES = {"comma": ",", "tab": "\t", r"\t": "\t", "semicolon": ";", "space": WHITE_SPACE}
 
 

@@ -56,7 +56,7 @@ def read_text(source: str, path: Path, options: FileOptions, usual: str = "") ->
 
 
 def opened(path: Path) -> IO[bytes]:
-    """A file opened for bytes, unpacked if its name or its first bytes indicate gzip."""
+    """A file opened in binary mode, unpacked if its name or its first bytes indicate gzip."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if path.suffix.lower() != ".gz" and not packed:

@@ -232,7 +232,7 @@ def _describe_axes(axes: Axes, picture: EmbeddingPicture) -> None:
         axes.set(xlabel="row" if picture.new is None else "row, new ones last", ylabel=names[0])
     else:
         axes.set(xlabel=names[0], ylabel=names[1])
-        # Distances in all directions can then be compared.
+        # With equal units on both axes, distances in all directions can be compared.
         axes.set_aspect("equal", adjustable="datalim")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PointwisePicture", "draw_pointwise"]
 
-_ENDS = (2, 98)  # percentiles at the ends of the colours, because a few rows may be extreme
+_ENDS = (2, 98)  # percentiles at the ends of the colour map, because a few rows may be extreme
 
 
 @dataclass(frozen=True, eq=False)

@@ -87,7 +87,7 @@ class WeightChoice(NamedTuple):
 def choose_weights(
     sample: np.ndarray, faded: np.ndarray, spread: np.ndarray, resources: Resources
 ) -> WeightChoice:
-    """Choose among powers of the shared weights, and unscaled features.
+    """Choose a power of `shared_weights`, or unscaled features.
 
     The choice is the largest power that predicts at most 0.005 less of the variance than the best
     power. Unscaled features are chosen instead on two conditions. They predict more, by over 0.002

@@ -24,7 +24,7 @@ SMALLEST_DIRECTION = 1e-10
 
 
 class CanonicalCorrelations(NamedTuple):
-    """Pairs of linear combinations of two sets of variables that have the largest correlations.
+    """Linear combinations of two sets of variables, in pairs with the largest correlations.
 
     Attributes
     ----------

@@ -25,8 +25,8 @@ components  number of components of the neighbour graph; 1 is best
 effective   effective number of neighbours of a typical row
 eigengap    generalised eigengap, which grows as the classes (or, without
             labels, two groups) separate
-rests on    number of rows that carry the leading coordinates of a diffusion
-            map, the smallest among them; a few rows are outliers
+rests on    smallest number of rows that carry one of the leading coordinates
+            of a diffusion map; if it is small, these rows are outliers
 reading     what the numbers mean, or why the rule chooses no scale"""
 
 EPILOG = """Examples:

@@ -71,8 +71,8 @@ KeptMass = Annotated[
         show_default="all",
         help="Truncate the kernel: keep the largest values of each row that together hold this "
         "share of its kernel mass, such as 0.9999. The map is nearly the same, and is quick to "
-        "compute if few values are kept; if a subsample shows that many would be, the kernel is "
-        "not truncated.",
+        "compute if few values are kept; if a subsample shows that many would be kept, the kernel "
+        "is not truncated.",
     ),
 ]
 Landmarks = Annotated[

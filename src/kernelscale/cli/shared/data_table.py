@@ -157,7 +157,7 @@ class Table:
 
 @contextmanager
 def without_constant_warnings() -> Iterator[None]:
-    """Context that hides warnings about constant features, which `Table.notes` also names."""
+    """Context that hides warnings about constant features, because `Table.notes` reports them."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
         yield

@@ -85,7 +85,7 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
-    """Refuse a metric that is not Euclidean; `flag` names the option that needs this."""
+    """Refuse a metric that is not Euclidean; `flag` names what needs Euclidean distances."""
     from ...metrics.registry import metric_named
 
     name = metric_named(metric).name

@@ -85,7 +85,7 @@ class Command(TyperCommand):
 
 
 def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
-    """Each value that may name a file, after the flag of its parameter."""
+    """Yield the flag of a parameter and a value, for each value that may name a file."""
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
         for entry in value if isinstance(value, (list, tuple)) else [value]:

@@ -1,4 +1,4 @@
-"""The options that define how a table is read; every command has the same ones."""
+"""The options that define how a table is read, the same for every command."""
 
 from __future__ import annotations
 

@@ -163,8 +163,8 @@ def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, sc
         check_is_fitted(scaler)
         if scaler.n_features_in_ != comparison.n_features:
             raise ValueError(
-                f"scaler was fitted to {scaler.n_features_in_} features, but "
-                f"{comparison.n_features} were compared."
+                f"scaler must be fitted to the {comparison.n_features} features that were "
+                f"compared, but it was fitted to {scaler.n_features_in_}."
             )
 
 

@@ -61,7 +61,10 @@ class SourceMap:
         if self.names is not None:
             names = check_name_list(self.names, "names")
         if len(names) != len(places):
-            raise ValueError(f"{len(names)} names were given for {len(places)} sources.")
+            raise ValueError(
+                f"names must have one entry for each of {len(places)} sources, but {len(names)} "
+                f"were given."
+            )
         places[np.isnan(places).any(axis=1)] = np.nan
         object.__setattr__(self, "places", places)
         object.__setattr__(self, "names", tuple(map(str, names)))

@@ -80,7 +80,7 @@ class Catalogue:
         return row if self.numbers is None else self.numbers[row]
 
     def with_picks_of(self, station: str) -> Catalogue:
-        """The catalogue, with a column ``pick`` of first arrivals at a station if it had none."""
+        """The catalogue; if it has no column ``pick``, first arrivals at a station are added."""
         if "pick" in self.columns or not any(self.picks):
             return self
         code = station.rpartition(".")[2]

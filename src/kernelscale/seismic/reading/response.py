@@ -105,7 +105,7 @@ def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarr
 
 
 def _epochs(inventory: Any, channel: str) -> list[Epoch]:
-    """All epochs of a channel in the order of time; raises an error if its code is missing."""
+    """All epochs of a channel in the order of time; raises an error if there is no such channel."""
     network, station, location, code = channel.split(".")
     networks = _called(network, "network", inventory, lambda one: one.code)
     stations = _called(station, "station", _within(networks), lambda one: one.code)

@@ -100,7 +100,7 @@ _ERRORS = (
     ),
     (
         2,
-        "{!r} has no extension of a figure; the formats are",
+        "{!r} is not the name of a figure file; the formats are",
         (
             "select plain.csv --plot x.xyz",
             "compare plain.csv --plot x.xyz",

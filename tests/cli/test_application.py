@@ -72,7 +72,7 @@ def test_help_explains_every_column(run):
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--threads", "two"], "Invalid value for '--threads'"),
         (["--labell", "species"], "No such option:? '?--labell"),
-        (["--plot", "scales.docx"], "has no extension of a figure"),
+        (["--plot", "scales.docx"], "is not the name of a figure file"),
         (["--plot", "nowhere/scales.png"], "there is no such folder"),
     ],
 )

@@ -125,7 +125,7 @@ def test_larger_asymmetry_is_refused_and_the_mean_is_suggested(refuse, tmp_path)
     np.save(tmp_path / "d.npy", D * (1 + 1e-5 * np.triu(np.ones_like(D))))
     sentence = refuse("select", tmp_path / "d.npy", *METRIC, code=1)
     assert "d.npy is not symmetric: " in sentence
-    assert sentence.endswith("write the mean of them, (D + D.T) / 2 in NumPy.")
+    assert sentence.endswith("write their mean, (D + D.T) / 2 in NumPy.")
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_figures_and_the_page_omit_undefined_curves(tmp_path):
     assert not marked & {"by_laplacian", "searched", "spectral"}
     assert "criterion (1 at its own scale)" not in criteria
     rules = r"(by_laplacian|searched|spectral)(, \w+){2}"
-    assert re.search(f"without a scale epsilon: {rules}", figure._suptitle.get_text())
+    assert re.search(f"without a single epsilon: {rules}", figure._suptitle.get_text())
     plt.close(figure)
     write_page(found, tmp_path / "page.html", X=X, y=Y)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")

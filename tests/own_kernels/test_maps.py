@@ -196,7 +196,7 @@ def test_the_command_line_explains_a_missing_epsilon(invoke):
     assert json.loads(invoke(*select, "--json"))["epsilon"] is None
     table = invoke("compare", "rows.csv")
     assert re.search(r"by_laplacian +- +- +-", table)
-    assert re.search(r"self_tuning +one a row +- +-", table)
+    assert re.search(r"self_tuning +one per row +- +-", table)
 
 
 def test_new_rows_of_a_users_kernel_need_python(invoke):

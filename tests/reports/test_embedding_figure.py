@@ -208,8 +208,11 @@ def test_a_file_is_written(extension, fitted, tmp_path):
     ("extra", "sentence"),
     [
         ({"labels": range(3)}, r"labels must have one entry for each of 120 rows, .* \(3,\)"),
-        ({"new": np.ones((2, 2))}, r"new must hold 3 coordinate\(s\) a row, .* \(2, 2\)"),
-        ({"new": np.ones(3)}, r"new must hold 3 coordinate\(s\) a row, but its shape is \(3,\)"),
+        ({"new": np.ones((2, 2))}, r"new must hold 3 coordinate\(s\) for each row, .* \(2, 2\)"),
+        (
+            {"new": np.ones(3)},
+            r"new must hold 3 coordinate\(s\) for each row, but its shape is \(3,\)",
+        ),
         ({"new_labels": [1]}, r"new_labels must have one entry for each of 0 rows"),
     ],
 )

@@ -239,7 +239,7 @@ def test_a_station_is_two_finite_numbers(station):
 
 
 def test_a_wrong_number_of_names_is_refused():
-    with pytest.raises(ValueError, match="1 names were given for 2 sources"):
+    with pytest.raises(ValueError, match="for each of 2 sources, but 1 were given"):
         SourceMap(np.zeros((2, 2)), names=["one"])
 
 

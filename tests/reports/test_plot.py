@@ -250,8 +250,8 @@ def test_a_symbolic_link_is_kept(unlabelled, tmp_path):
 @pytest.mark.parametrize(
     ("name", "error", "sentence"),
     [
-        ("scales.docx", ValueError, "has no extension of a figure; the formats are .*png"),
-        ("scales", ValueError, "has no extension of a figure"),
+        ("scales.docx", ValueError, "is not the name of a figure file; the formats are .*png"),
+        ("scales", ValueError, "is not the name of a figure file"),
         ("nowhere/scales.png", NotADirectoryError, "there is no such folder"),
     ],
 )

@@ -77,8 +77,12 @@ def test_rows_without_any_estimate_are_all_grey():
 @pytest.mark.parametrize(
     ("result", "options", "message"),
     [
-        (Dimension("danco", 2, 2.0, ""), {}, "The method 'danco' has no dimension around single"),
-        (around([1, 2]), {}, "X must have one row for each of 2 dimensions around rows, but it "),
+        (
+            Dimension("danco", 2, 2.0, ""),
+            {},
+            "The method 'danco' does not estimate the dimension around",
+        ),
+        (around([1, 2]), {}, "X must have one row for each of 2 estimates around rows, but it "),
         (around([1, 2, 3]), {"feature_names": ["a"]}, "must name 2 features, but 1 were given"),
     ],
     ids=["no_values", "rows", "names"],

@@ -128,7 +128,7 @@ def test_channels_are_chosen_by_name_and_others_reported(invoke, refuse, blasts,
         assert "16" in invoke(*command, "--channels", "BH?").stdout
     said = invoke("sonogram", tmp_path, *SMALL, "--components", "NE").stdout
     assert "Skipped channel .HRFI..BDF: channel .HRFI..BDF in " in said
-    assert "and 15 other files is no component of a seismometer" in said
+    assert "and 15 other files is not a component of a seismometer" in said
 
 
 @pytest.mark.parametrize(
@@ -167,19 +167,19 @@ def test_a_bad_row_and_a_file_of_another_station_are_skipped(invoke, refuse, fol
         (("nowhere.mseed",), "There is no file or folder 'nowhere.mseed'."),
         (
             ("{archive}", "-o", "features.csv"),
-            "The features are written as .npz, but -o 'features.csv'",
+            "-o needs a file that ends in .npz, but 'features.csv'",
         ),
         (
             ("{archive}", "--label", "kind"),
             "--label 'kind' is not a column of the events; their columns: lat, lon,",
         ),
         (("{archive}", "--seconds", "9"), "holds events that are cut already"),
-        (("{archive}", "--plot", "a.xlsx"), "'a.xlsx' has no extension of a figure"),
+        (("{archive}", "--plot", "a.xlsx"), "'a.xlsx' is not the name of a figure file"),
         (
             ("{folder}", "--pick"),
             "--pick and --before cut events around the times of a cat",
         ),
-        (("{folder}", "--before", "5"), "give --catalog, or leave them out."),
+        (("{folder}", "--before", "5"), "give --catalog, or leave out --pick and --before."),
         (("{folder}", "--catalog", "gone.csv"), "There is no catalogue 'gone.csv'."),
         (
             ("{folder}", "--response", "gone.xml"),

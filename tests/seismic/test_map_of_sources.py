@@ -106,7 +106,7 @@ def test_degrees_come_before_kilometres():
     ("lat", "sentence"),
     [
         (["31.0", "unknown"], "There is no map of sources: lat and lon are not all numbers."),
-        ([31.0, 310.0], "There is no map of sources: Latitudes must lie from -90 to 90 degrees"),
+        ([31.0, 310.0], "There is no map of sources: Latitudes must be from -90 to 90 degrees"),
     ],
 )
 def test_an_invalid_latitude_is_a_note(lat, sentence):
@@ -172,5 +172,5 @@ def test_unknown_degrees_give_an_unknown_position():
 
 @pytest.mark.parametrize("degrees", [([91.0], [0.0]), ([0.0], [np.inf])])
 def test_degrees_beyond_the_earth_are_refused(degrees):
-    with pytest.raises(ValueError, match="Latitudes must lie from -90 to 90 degrees, and long"):
+    with pytest.raises(ValueError, match="Latitudes must be from -90 to 90 degrees, and long"):
         map_in_degrees(*degrees)

@@ -149,7 +149,7 @@ def _summary(name: str) -> str:
 
 
 class _Listed(TyperCommand):
-    """A command with name and summary only; its module is imported when the command is run."""
+    """A command with name and summary only; its options are added when the command is run."""
 
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> Any:
         """The context of the loaded command."""

@@ -19,7 +19,7 @@ command that reads more than tables. Its module has
 - ``refuse(data, typed)``, which raises `UsageError` if options of the reader were typed for a
   table;
 - ``table(data, typed, label, reading, standardize, metric)``, DATA as a `Table` of features;
-- ``files_in(folder)``, the paths of the files in a folder that it reads.
+- ``files_in(folder)``, the paths of the files that the reader reads in a folder.
 
 These modules are imported for a help text, so at import they may load only the standard library,
 Typer and Rich; `run` imports everything else.
@@ -40,7 +40,17 @@ class RegistrationError(ImportError):
 
 
 class Group(NamedTuple):
-    """A group of entry points, the word for one of them, and the names that its module has."""
+    """A group of entry points.
+
+    Attributes
+    ----------
+    name : str
+        Name of the group, without the name of the package.
+    member : str
+        The word for an entry point of the group, in messages.
+    names : tuple of str
+        Names that each module of the group must have.
+    """
 
     name: str
     member: str

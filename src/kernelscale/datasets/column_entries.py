@@ -22,7 +22,7 @@ MARKS = ("?", "-", "--", ".")
 
 
 def is_number(entry: Any) -> bool:
-    """Whether NumPy can convert an entry to a float, such as the text "1.5", or None to NaN."""
+    """Whether NumPy can convert an entry to a float; it converts the text "1.5" and also None."""
     cell = np.empty(1, dtype=object)
     cell[0] = entry
     try:
@@ -55,7 +55,7 @@ def numbers(column: np.ndarray) -> np.ndarray:
 
 
 def with_gaps(column: np.ndarray) -> np.ndarray:
-    """The column with NaN for missing numbers, if all other entries are numbers."""
+    """The column with NaN for missing numbers; unchanged if any other entry is not a number."""
     if not any(map(_is_mark, column)) or first_not_numeric(column) is not None:
         return column
     return numbers(column).astype(np.float64)

@@ -38,7 +38,7 @@ class Selection:
     numeric_only : bool
         Whether columns that are not numeric are skipped.
     missing : str
-        What to do with missing values.
+        What to do with missing values: "refuse", "drop" or "median", as in `read_table`.
     """
 
     of_rows: dict[str, str]
@@ -136,7 +136,7 @@ class Selection:
             return []
         return [
             f"{source}: {n_rows - len(rows)} of {n_rows} rows with missing values are skipped; "
-            f"in tables that are written these rows are blank."
+            f"tables that are written have blank rows for them."
         ]
 
     def _check_one_use_each(self, source: str, drop: list[str], ids: list[str]) -> None:

@@ -42,7 +42,7 @@ class Table:
     index : tuple of str
         Columns that identify the rows; they are not features.
     notes : tuple of str
-        Sentences on decisions about the columns that the user may not expect.
+        Sentences that report decisions about the columns, such as an index that is not a feature.
     aside : dict of str to ndarray of shape (n_samples,)
         Columns that are not features, but may be labels, groups or names of rows.
     place : callable
@@ -116,7 +116,7 @@ class Table:
         return replace(self, columns=columns, notes=(*self.notes, *notes))
 
     def without_index(self) -> Table:
-        """The table without its index; notes name the index, and columns without a name."""
+        """The table without its index; notes report the index, and columns without a name."""
         index = [name for name in self.index if name in self.columns]
         noted = [name for name in index if name not in self.aside]
         kept = [name for name in NAMELESS if name in self.columns and name not in index]
@@ -163,8 +163,8 @@ class Table:
         row = int(np.flatnonzero(~np.isfinite(matrix[:, position]))[0])
         what = "a missing value" if np.isnan(matrix[row, position]) else "an infinity"
         raise DataError(
-            f"{self.source}: column {offending[0]!r} has {what} in {self.place(row)}, "
-            f"{counts[position]} missing or infinite in all{_others(offending)}; "
+            f"{self.source}: column {offending[0]!r} has {what} in {self.place(row)} "
+            f"({counts[position]} missing or infinite in this column){_others(offending)}; "
             f"leave out such rows with --drop-missing (missing='drop' in Python), fill in the "
             f"median with --impute median (missing='median'), or {_cure(offending[0])}.",
             *remedies.to_fill(matrix),

@@ -59,9 +59,8 @@ def _with_index(source: str, frame: Any, schema: Any) -> Table:
     """The table of a data frame with its Arrow schema; a stored index comes first."""
     pandas = required("pandas", "Arrow")
     stored = (schema.pandas_metadata or {}).get("index_columns", [])
-    index = [
-        name for name in stored if name in schema.names
-    ]  # row numbers are not stored as a column
+    # An index of row numbers is not stored as a column.
+    index = [name for name in stored if name in schema.names]
     names = [*index, *frame.columns]
     if index:
         levels = frame.index.to_frame(index=False)
@@ -101,7 +100,7 @@ def from_frame(source: str, frame: Any, names: Iterable[Any] | None) -> Table:
 
 
 def _plain(column: Any) -> np.ndarray:
-    """A column of a data frame as a NumPy array, of objects if it is not plainly numeric."""
+    """A column of a data frame as an array, which holds objects if the column is not numeric."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in NUMERIC_KINDS:
         return column.to_numpy()
     entries = np.array(column, dtype=object)

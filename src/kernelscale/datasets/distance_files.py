@@ -135,7 +135,7 @@ def _square(source: str, values: np.ndarray) -> np.ndarray:
     if n_rows != n_columns:
         raise DataError(
             f"{source} has {n_rows} rows and {n_columns} columns of numbers, but distances of all "
-            f"pairs have the same number of both; use --id, --label or --drop for columns "
+            f"pairs need as many columns as rows; use --id, --label or --drop for columns "
             f"that are not distances, or omit --metric precomputed if these are features."
         )
     return values
@@ -157,10 +157,10 @@ def _averaged(source: str, distances: np.ndarray) -> tuple[np.ndarray, list[str]
         row, column = np.unravel_index(apart.argmax(), apart.shape)
         raise DataError(
             f"{source} is not symmetric: {distances[row, column]:.6g} in row {row}, column "
-            f"{column} (counted from 0) and {distances[column, row]:.6g} the other way; if both "
-            f"mean the same distance, write the mean of them, (D + D.T) / 2 in NumPy."
+            f"{column} (counted from 0) but {distances[column, row]:.6g} in row {column}, column "
+            f"{row}; if both are the same distance, write their mean, (D + D.T) / 2 in NumPy."
         )
     return (distances + distances.T) / 2, [
-        f"{source}: the two directions of a pair differ by up to {share:.1g} of the largest "
+        f"{source}: the two distances of a pair differ by up to {share:.1g} of the largest "
         f"distance, which is no more than rounding; their mean is used."
     ]

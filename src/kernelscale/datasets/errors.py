@@ -43,7 +43,7 @@ class DataError(ValueError):
 
 
 class ColumnError(DataError):
-    """Error for a column that is missing, or cannot be used in the selected way."""
+    """Error for a column that is missing, or that cannot be used for the selected purpose."""
 
 
 class DataWarning(UserWarning):

@@ -1,4 +1,4 @@
-"""Options that state what the format of a file does not determine."""
+"""Options for what the format of a file does not determine, such as the separator of text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .errors import DataError
 
 __all__ = ["WHITE_SPACE", "FileOptions"]
 
-WHITE_SPACE = " "  # stands for any number of blanks and tabs
+WHITE_SPACE = " "  # as a separator, it means any number of blanks and tabs
 NAMES = {"comma": ",", "tab": "\t", r"\t": "\t", "semicolon": ";", "space": WHITE_SPACE}
 
 
@@ -28,7 +28,8 @@ class FileOptions:
     header : bool or None
         Whether the first line holds the names of the columns.
     use_rep : str or None
-        Entry of ``obsm`` of an .h5ad file that holds the features; by default ``X``.
+        Name of the entry of an .h5ad file that holds the features; by default ``X_pca``, or ``X``
+        if there is no ``X_pca`` and there are few genes.
     """
 
     separator: str | None = None
@@ -62,7 +63,7 @@ class FileOptions:
         return replace(self, separator=separator)
 
     def check_used(self, source: str, *used: str) -> None:
-        """Refuse options that the format of the file does not use; `used` lists those it uses."""
+        """Refuse options that the format does not use; `used` names the options that it uses."""
         given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
         useless = [name for name in given if name not in used]
         if useless:

@@ -19,7 +19,7 @@ FEW_GENES = 50  # largest number of genes for which scanpy needs no principal co
 
 
 def read_h5ad(source: str, path: Path, options: FileOptions) -> Table:
-    """The features of each cell, by default principal components, without columns of `obs`."""
+    """The features of each cell, by default principal components; `obs` holds no features."""
     options.check_used(source, "use_rep")
     anndata = required("anndata", "AnnData", extra="anndata")
     with reader_errors():

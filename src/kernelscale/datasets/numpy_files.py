@@ -27,10 +27,10 @@ def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool
             return from_arrays(source, _squared(source, array) if condensed else array)
         names = array_names(path)
         if "X" not in names:
-            held = f"but {listed(names)}" if names else "nor any other"
+            held = f"but has {listed(names)}" if names else "nor any other"
             raise DataError(
                 f"{source} has no array 'X' {held}; X of shape (n_samples, n_features) is "
-                f"needed, and y and feature_names are read."
+                f"needed, and y and feature_names are optional."
             )
         wanted = [name for name in ("X", "y", "feature_names") if name in names]
         arrays = read_arrays(path, wanted)
@@ -56,7 +56,7 @@ def _squared(source: str, distances: np.ndarray) -> np.ndarray:
 
 
 def not_condensed(source: str, n_distances: int) -> str:
-    """The error message for a number of condensed distances that no number of rows gives."""
+    """The error message for a number of distances that is not n (n - 1) / 2 for any n."""
     return (
         f"{source} has {n_distances} condensed distances, but n points have n (n - 1) / 2, such "
         f"as 3, 6 or 10."
@@ -69,7 +69,7 @@ def from_arrays(
     y: np.ndarray | None = None,
     feature_names: Any = None,
 ) -> Table:
-    """The table of an array of features, labels and names."""
+    """The table of an array of features, with labels and names if they are given."""
     if X.ndim != 2:
         raise DataError(
             f"{source} holds an array of shape {X.shape}; two dimensions, rows by features, "

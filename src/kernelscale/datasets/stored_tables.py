@@ -23,9 +23,9 @@ def open_table(
 ) -> StoredRows:
     """Open the features of a Parquet file, a folder of such files, or a Zarr array, to read later.
 
-    The result can be passed as points to `select_bandwidth`, `scale_curve`, `compare` and
-    the estimators of dimension, which read blocks of rows when needed. If all
-    columns are features, these functions also accept the path itself.
+    The result can be passed as points to `select_bandwidth`, `scale_curve`, `compare` and the
+    estimators of dimension, which read blocks of rows when needed. If all columns are features,
+    these functions also accept the path itself.
 
     Parameters
     ----------

@@ -262,7 +262,7 @@ def _check_gap(value: Any, n_classes: int) -> float:
         number = np.inf
     if number >= 1 / n_classes:
         raise ValueError(
-            f"gap must be a number from 0 to below 1 / n_classes = {1 / n_classes:g}, the length "
-            f"of the line of a class, but {shown(value)} was given."
+            f"gap must be a number from 0 to below 1 / n_classes = {1 / n_classes:g}, the share "
+            f"of the line for each class, but {shown(value)} was given."
         )
     return number

@@ -63,7 +63,7 @@ def read_table(
 
         - ``.csv``, ``.tsv``, ``.txt``, ``.dat`` (also followed by ``.gz``): text. The separator,
           the decimal sign, the encoding, and whether the first line has names are detected; a
-          warning states what the extension does not imply. A first column without a name is an
+          warning reports what the extension does not imply. A first column without a name is an
           index if it numbers the rows from 0 or 1, or has a different name for each row, as pandas
           and R write it.
         - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row; each line holds one object, or
@@ -72,8 +72,8 @@ def read_table(
         - ``.arff``: numbers and nominal attributes.
         - ``.parquet``, ``.feather``: plain columns. Columns that pandas stored as its index are an
           index.
-        - ``.h5ad``: ``X`` of an AnnData, or an entry of its ``obsm``; columns of ``obs`` are not
-          features, but may be labels, groups or colours.
+        - ``.h5ad``: the entry `use_rep` of an AnnData; columns of ``obs`` are not features, but
+          may be labels, groups or colours.
         - ``.npy``: a numeric array of shape (n_samples, n_features). The names of the columns are
           their numbers, from ``"0"``.
         - ``.npz``: such an array ``X`` and, if present, labels ``y`` and ``feature_names``.
@@ -117,7 +117,8 @@ def read_table(
         semicolon, tab, space), "." or ",", the name of an encoding in Python, and whether the first
         line holds names.
     use_rep : str, optional
-        The entry of ``obsm`` of an ``.h5ad`` file that holds the features.
+        The entry of an ``.h5ad`` file that holds the features: a key of ``obsm`` or ``layers``, or
+        ``"X"``; by default ``"X_pca"``, or ``"X"`` if there is no ``"X_pca"`` and at most 50 genes.
 
     Returns
     -------

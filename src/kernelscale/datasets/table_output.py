@@ -36,7 +36,7 @@ def check_table_path(path: str | os.PathLike[str]) -> None:
     >>> check_table_path("coordinates.xlsx")
     Traceback (most recent call last):
         ...
-    ValueError: 'coordinates.xlsx' has no extension of a table; those are .csv and .parquet.
+    ValueError: 'coordinates.xlsx' is not the name of a table file; it must end in .csv or .parquet.
     """
     _check_extension(path)
     if _extension(path) == ".parquet":
@@ -84,7 +84,8 @@ def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
 def _check_extension(path: str | os.PathLike[str]) -> None:
     if _extension(path) not in _WRITERS:
         raise ValueError(
-            f"{str(path)!r} has no extension of a table; those are {' and '.join(_WRITERS)}."
+            f"{str(path)!r} is not the name of a table file; it must end in "
+            f"{' or '.join(_WRITERS)}."
         )
 
 
@@ -92,13 +93,14 @@ def _check_columns(columns: Any) -> None:
     """Refuse columns that do not make a table, before anything is written."""
     if not isinstance(columns, Mapping) or not columns:
         raise TypeError(
-            f"A table is a mapping of at least one column, an array by its name, but a "
-            f"{type(columns).__name__} was given{' that is empty' * isinstance(columns, Mapping)}."
+            f"A table must be a mapping from names to arrays, with at least one column, but "
+            f"{'an empty' if isinstance(columns, Mapping) else 'a'} "
+            f"{type(columns).__name__} was given."
         )
     lengths = {}
     for name, column in columns.items():
         if not isinstance(name, str):
-            raise TypeError(f"A column's name is text, but {name!r} was given.")
+            raise TypeError(f"The name of a column must be text, but {name!r} was given.")
         if not isinstance(column, np.ndarray) or column.ndim != 1 or not _is_plain(column):
             raise TypeError(
                 f"Column {name!r} must be an array of one dimension that holds numbers, booleans "

@@ -24,7 +24,7 @@ from .file_options import WHITE_SPACE, FileOptions
 
 __all__ = ["names_of_rows", "note_on_no_names", "notes_on_names", "opened", "read_text"]
 
-_SAMPLE, _LINES = 1 << 16, 10  # numbers of bytes and of further lines that show the dialect
+_SAMPLE, _LINES = 1 << 16, 10  # numbers of bytes, and of lines after these, that show the dialect
 GZIP = b"\x1f\x8b"
 GUESSED = ("cp1252", "latin-1")
 KINDS = {",": "CSV", "\t": "TSV"}
@@ -56,7 +56,7 @@ def read_text(source: str, path: Path, options: FileOptions, usual: str = "") ->
 
 
 def opened(path: Path) -> IO[bytes]:
-    """A file opened for bytes, unpacked if its name or its first bytes indicate gzip."""
+    """A file opened in binary mode, unpacked if its name or its first bytes indicate gzip."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if path.suffix.lower() != ".gz" and not packed:
@@ -95,8 +95,8 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
         raise DataError(f"{source} is empty; a table of at least one row is needed.") from None
     except pandas.errors.ParserWarning:
         raise DataError(
-            f"{source} has lines of more fields than its first line has names ({len(names)}); "
-            f"every line needs as many."
+            f"{source} has {len(names)} names in its first line, but other lines have more fields; "
+            f"every line needs the same number."
         ) from None
     except pandas.errors.ParserError as error:
         reason = str(error).rpartition("C error: ")[2].strip()
@@ -167,7 +167,7 @@ def note_on_no_names(source: str, names: list[str]) -> tuple[str, ...]:
     more = ", ..." * (len(names) > 3)
     return (
         f"{source} has data in its first line ({listed(names[:3])}{more}), so its columns are "
-        f"numbered from '0'; if these are names, add --header.",
+        f"numbered from '0'; if the first line holds names, add --header.",
     )
 
 
@@ -190,7 +190,7 @@ def notes_on_names(source: str, names: list[str]) -> tuple[str, ...]:
 
 
 def names_of_rows(table: Table) -> tuple[str, ...]:
-    """The name of the first column, if that column is nameless and numbers or names the rows."""
+    """The index: the first column, if it has no name of its own and numbers or names the rows."""
     name, column = next(iter(table.columns.items()))
     if name not in NAMELESS:
         return ()

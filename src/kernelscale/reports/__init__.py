@@ -31,7 +31,7 @@ __all__ = ["EmbeddingPicture", "PointwisePicture", "plot", "write_page"]
 
 @runtime_checkable
 class Drawable(Protocol):
-    """An object with a method that draws it; `plot` takes such objects of any package."""
+    """An object with a method that draws it; `plot` takes such objects from any package."""
 
     def draw(self, figure: Figure) -> None:
         """Draw into an empty figure."""

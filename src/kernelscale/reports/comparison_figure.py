@@ -40,7 +40,7 @@ class _Mark(NamedTuple):
 
 
 def draw_comparison(figure: Figure, comparison: Comparison) -> None:
-    """Draw two panels with labels, otherwise one; each panel marks the recommended scale."""
+    """Draw the curve, and below it the criteria, if any; both mark the recommended scale."""
     criteria = _criteria(comparison)
     figure.set_size_inches(9.0, 7.5 if criteria else 5.5)
     ratios = [1.35, 1.0] if criteria else [1.0]
@@ -64,7 +64,7 @@ def _title(comparison: Comparison) -> str:
     classes = f", {comparison.n_classes} classes" if comparison.n_classes else ""
     size = f"{comparison.n_samples} points, {comparison.n_features} features{classes}"
     others = without_epsilon(comparison)
-    return f"{size}; without a scale epsilon: {', '.join(others)}" if others else size
+    return f"{size}; without a single epsilon: {', '.join(others)}" if others else size
 
 
 def without_epsilon(comparison: Comparison) -> list[str]:
@@ -88,7 +88,7 @@ def _marks(comparison: Comparison) -> list[_Mark]:
 def _criteria(comparison: Comparison) -> list[Bandwidth]:
     """Bandwidths of the rules that need labels and search over scales."""
     answers = {row.rule: row.bandwidth for row in comparison.rows}
-    # In the order of the registry, a rule has the same colour in all figures.
+    # The order of the registry gives a rule the same colour in all figures.
     found = [answers.get(name) for name, rule in RULES.items() if rule.needs_labels]
     return [each for each in found if each is not None and _is_criterion(each)]
 
@@ -187,7 +187,7 @@ def _label_marks(axes: Axes, marks: list[_Mark], recommended: str) -> None:
 
 
 def spread(places: np.ndarray, gap: float = _CLOSEST_LABELS) -> np.ndarray:
-    """Move places as little as possible, so that they ascend in [0, 1], at least `gap` apart.
+    """Positions that ascend in [0, 1], at least `gap` apart, as near as possible to `places`.
 
     In terms of ``t_k = place_k - k gap`` the condition is that t ascends, so this is isotonic
     regression.

@@ -47,7 +47,8 @@ def draw_scale_curve(figure: Figure, curve: ScaleCurve) -> None:
     axes = figure.subplots()
     draw_curve_panel(axes, curve)
     axes.set_xlabel(EPSILON)
-    sampled = "" if curve.n_sample is None else f", {curve.n_sample} of them drawn: 2 SE shaded"
+    drawn = f", {curve.n_sample} of them drawn; two standard errors are shaded"
+    sampled = "" if curve.n_sample is None else drawn
     axes.set_title(f"{curve.n_samples} points{sampled}", loc="left")
 
 
@@ -59,7 +60,7 @@ def prepare(axes: Axes, low: float, high: float) -> None:
 
 
 def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> None:
-    """Label a logarithmic axis with plain numbers; on a long axis 1, 2 and 5 of each decade."""
+    """Label a logarithmic axis with plain numbers; on a long axis only 1, 2, 5 of each decade."""
     several_decades = max(values) > 10 * min(values)
 
     def between(number: float, place: float) -> str:

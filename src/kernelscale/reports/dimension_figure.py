@@ -128,9 +128,7 @@ def _draw_spectrum(axes: Axes, result: Dimension) -> None:
     """Draw the shares of variance along principal directions, largest first."""
     shares = result.evidence["variance_shares"]
     axes.plot(np.arange(1, len(shares) + 1), shares, **_DOTS)
-    axes.axvline(
-        result.continuous + 0.5, **_ESTIMATE, label=f"{result.continuous:.4g} directions count"
-    )
+    axes.axvline(result.continuous + 0.5, **_ESTIMATE, label=f"estimate, {result.continuous:.4g}")
     axes.set_yscale("log")
     axes.locator_params(axis="x", integer=True)
     axes.set(xlabel="principal direction", ylabel="share of variance")

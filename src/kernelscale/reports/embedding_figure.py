@@ -84,7 +84,7 @@ class EmbeddingPicture:
         trained = self.diffusion_map.embedding_
         if self.new is not None and self.new.shape[1:] != trained.shape[1:]:
             raise ValueError(
-                f"new must hold {trained.shape[1]} coordinate(s) a row, but its shape is "
+                f"new must hold {trained.shape[1]} coordinate(s) for each row, but its shape is "
                 f"{self.new.shape}."
             )
         n_new = 0 if self.new is None else len(self.new)
@@ -106,7 +106,7 @@ class EmbeddingPicture:
 
 
 class _Rows(NamedTuple):
-    """Points with the same marker and size."""
+    """Rows to draw at `places`, with the options `look` of `Axes.scatter`."""
 
     name: str
     places: np.ndarray
@@ -232,12 +232,12 @@ def _describe_axes(axes: Axes, picture: EmbeddingPicture) -> None:
         axes.set(xlabel="row" if picture.new is None else "row, new ones last", ylabel=names[0])
     else:
         axes.set(xlabel=names[0], ylabel=names[1])
-        # Distances in all directions can then be compared.
+        # With equal units on both axes, distances in all directions can be compared.
         axes.set_aspect("equal", adjustable="datalim")
 
 
 def _near_one(value: float) -> str:
-    """A value with three digits; near 1, as 1 minus the difference."""
+    """A value with three digits; a value just below 1 is written as "1 - difference"."""
     return f"1 - {1 - value:.1g}" if 0.9995 < value < 1 else f"{value:.3g}"
 
 

@@ -1,4 +1,4 @@
-"""Figures without pyplot, and their files, which are atomic."""
+"""Figures that pyplot does not manage, and atomic files of figures."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
     >>> check_figure_path("scales.xlsx")
     Traceback (most recent call last):
         ...
-    ValueError: 'scales.xlsx' has no extension of a figure; the formats are ...eps, ...
+    ValueError: 'scales.xlsx' is not the name of a figure file; the formats are ...eps, ...
     """
     formats = new_figure().canvas.get_supported_filetypes()
     if _extension(path) not in formats:
         raise ValueError(
-            f"{str(path)!r} has no extension of a figure; "
+            f"{str(path)!r} is not the name of a figure file; "
             f"the formats are {', '.join(sorted(formats))}."
         )
     check_writable(path)

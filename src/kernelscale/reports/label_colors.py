@@ -49,7 +49,7 @@ class Colors:
 
     @property
     def need_names(self) -> bool:
-        """Whether class names are written at the points: if there are more classes than colours."""
+        """Whether class names are written at the points, because there are too few colours."""
         return len(PALETTE) < len(self.classes) <= MOST_NAMES
 
     def marker(self, number: int) -> str:

@@ -43,7 +43,7 @@ def _of_bandwidth(found: Bandwidth) -> list[Markup | None]:
     if found.as_good is not None:
         ranges.append(f"Scales from {found.as_good_in_words} are as good.")
     if found.interval is not None:
-        ranges.append("Interval of uncertainty: {:.3g} to {:.3g}.".format(*found.interval))
+        ranges.append("Scales chosen on subsamples: {:.3g} to {:.3g}.".format(*found.interval))
     texts = [
         _heading("Bandwidth", f"chosen by {found.rule}"),
         _facts(facts if found.epsilon is not None else []),
@@ -136,7 +136,7 @@ def _of_dimension(found: Dimension) -> list[Markup | None]:
     facts = [
         (".dimension", found.dimension, "the whole number"),
         (".continuous", found.continuous, "before rounding"),
-        (".sd", found.sd, "standard deviation over subsets of the rows; without bias"),
+        (".sd", found.sd, "standard deviation over subsamples of the rows; bias not included"),
         (".n_samples", found.n_samples, "distinct rows"),
     ]
     texts = [
@@ -149,7 +149,7 @@ def _of_dimension(found: Dimension) -> list[Markup | None]:
 
 
 class _Curve(NamedTuple):
-    """The keys of a curve in the evidence of a method, and the names of its axes."""
+    """A curve: `x` and `y` are keys in the evidence, `x_name` and `name` the names of the axes."""
 
     x: str
     y: str
@@ -166,7 +166,7 @@ _CURVES = {
     "levina_bickel": _Curve("n_neighbors", "dimensions", "neighbours"),
     "gride": _Curve("distances", "dimensions", _NEIGHBOR, logarithmic=True),
     "multiscale": _Curve("distances", "calibrated", _NEIGHBOR, logarithmic=True),
-    "correlation": _Curve("radii", "shares", "distance", "share of pairs nearer", True),
+    "correlation": _Curve("radii", "shares", "distance", "share of nearer pairs", True),
     "implied": _Curve("scales", "dimensions", EPSILON, "d_eps", True),
 }
 

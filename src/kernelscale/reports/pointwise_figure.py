@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PointwisePicture", "draw_pointwise"]
 
-_ENDS = (2, 98)  # percentiles at the ends of the colours, because a few rows may be extreme
+_ENDS = (2, 98)  # percentiles at the ends of the colour map, because a few rows may be extreme
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,12 +68,12 @@ class PointwisePicture:
         values = self.result.pointwise
         if values is None:
             raise ValueError(
-                f"The method '{self.result.method}' has no dimension around single rows; "
-                f"'levina_bickel' and 'pca' estimate it."
+                f"The method '{self.result.method}' does not estimate the dimension around single "
+                f"rows; 'levina_bickel' and 'pca' do."
             )
         if values.shape != (len(points),):
             raise ValueError(
-                f"X must have one row for each of {len(values)} dimensions around rows, but it "
+                f"X must have one row for each of {len(values)} estimates around rows, but it "
                 f"has {len(points)}."
             )
         names = self.feature_names
@@ -114,7 +114,7 @@ def _draw_rows(figure: Figure, axes: Axes, picture: PointwisePicture) -> None:
 
 
 def _places(picture: PointwisePicture) -> tuple[np.ndarray, list[str]]:
-    """Two numbers for each row, and their names."""
+    """Two coordinates of each row, and the names of the axes."""
     points = picture.X
     n_features = points.shape[1]
     named = picture.feature_names or [f"feature {number}" for number in range(n_features)]

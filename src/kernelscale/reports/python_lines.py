@@ -63,8 +63,8 @@ def python_lines(
     """
     if strength is None and "ridge" in bandwidth.evidence:
         strength = 1 / bandwidth.evidence["ridge"]
-    # The rule "standardized" also divides by standard deviations, and means do not affect
-    # distances.
+    # The rule "standardized" also divides by standard deviations; it does not subtract means, but
+    # means do not affect distances.
     scaled = standardized or bandwidth.rule == "standardized"
     if metric != "euclidean":
         numbers = numbers or bandwidth.evidence.get("targets") == "numbers"
@@ -97,8 +97,8 @@ def _machines(
         line, name, kernel = _RIDGE, "KernelRidge", 'kernel="rbf"'
         regular = [] if strength is None else [f"alpha={1 / strength:.12g}"]
     lines = [line, *([_PIPELINE, _SCALER] if scaled else [])]
-    # A scale that is given as a number is not chosen in each fit, and a scale for each feature is
-    # not one number.
+    # `AutoBandwidth` needs a rule that chooses one scale: not a scale that was given as a number,
+    # and not a scale for each feature.
     if bandwidth.rule in RULES and bandwidth.kernel.gaussian_scale is not None:
         choosing = _in_pipeline(_call(name, kernel, *regular), scaled)
         imports, rule = _rule(bandwidth, options)

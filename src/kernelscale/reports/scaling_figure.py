@@ -73,7 +73,7 @@ class ScalingPicture:
 
 
 def draw_scaling(figure: Figure, picture: ScalingPicture) -> None:
-    """Draw named bars, the largest at the top, or for many features points over their numbers."""
+    """Draw named bars, the largest at the top; for many features, points over their indices."""
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     if len(picture.names) <= MOST_NAMES:

@@ -138,7 +138,9 @@ class Bandwidth(Pictured, Rebuilt):
 
     @property
     def as_good_in_words(self) -> str:
-        """The range `as_good` as text, with ends of the search marked; empty if it is None.
+        """The range `as_good` as text, with "or more" or "or less" where the search ended.
+
+        The text is empty if there is no such range.
 
         Examples
         --------

@@ -28,13 +28,13 @@ class ComparisonRow:
     epsilon, gamma, length_scale : float or None
         The scale in three units.
     position : float or None
-        Position of log epsilon in the useful range: 0 for a kernel of nearly isolated rows, 1 for a
-        kernel of nearly all ones. None for a kernel that is not a Gaussian with one scale.
+        Position of log epsilon in the useful range: 0 if the kernel is nearly the identity, 1 if it
+        is nearly all ones. None for a kernel that is not a Gaussian with one scale.
     implied_dimension : float or None
         d_eps at this scale; None if `position` is None.
     n_connected_components : int or None
         Number of components of a neighbour graph. Its edges connect each row to its 16 nearest
-        neighbours, and separate components by their shortest links; edges with K_ij < 1e-8 are
+        neighbours; components are then joined by the shortest links, and edges with K_ij < 1e-8 are
         removed. Exact duplicates count as one point.
     effective_neighbors : float or None
         Median over rows of exp(entropy) of the row of the operator P without its diagonal: the

@@ -29,9 +29,9 @@ class ScaleCurve(Pictured, Rebuilt):
     n_samples : int
         Number of points N.
     S_error, dimension_error : ndarray of shape (n_scales,) or None
-        Standard errors, if S and d_eps are estimated from some rows.
+        Standard errors, if S and d_eps are estimated from a sample of the rows.
     n_sample : int or None
-        Number of these rows.
+        Number of rows of this sample; None if all rows are used.
 
     Examples
     --------

@@ -48,7 +48,7 @@ def _unchangeable(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The value in types of JSON: lists for arrays, None for NaN and infinity."""
+    """The value for JSON: lists instead of arrays, None instead of NaN and infinity."""
     if isinstance(value, np.ndarray):
         return [plain(entry) for entry in value.tolist()]
     if isinstance(value, Mapping):

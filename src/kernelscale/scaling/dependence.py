@@ -36,10 +36,9 @@ def candidate_features(
 
     Features that depend on others are candidates. A feature that alone spans a dimension of the
     manifold depends on no other feature, like a feature of noise. So independent features are
-    candidates too, if the manifold has room for them: d_eps of a d-ball (`ball_dimension`) is
-    compared with d_eps of the dependent features, and for each d up to `n_dims` whose ball is at
-    least as large there is room for one independent feature. If no feature depends on another, all
-    features are candidates.
+    candidates too, if there are few of them: at most as many as there are numbers d up to `n_dims`
+    for which a d-ball has at least the d_eps of the dependent features (`ball_dimension`). If no
+    feature depends on another, all features are candidates.
 
     Parameters
     ----------
@@ -97,7 +96,7 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
 
 
 def _effective_rows(points: np.ndarray) -> np.ndarray:
-    """Effective number of rows in the variance of a feature's ranks; small for rare events."""
+    """Effective number of rows that the variance of each feature's ranks comes from."""
     z = rankdata(points, axis=0) - (len(points) + 1) / 2
     squares = z**2
     return squares.sum(axis=0) ** 2 / np.maximum((squares**2).sum(axis=0), 1e-300)

@@ -78,8 +78,8 @@ def feature_order(
 
     The score of feature i is ``c_i = sum_k |corr(x_i, psi_k)|`` over the first `n_dims` diffusion
     coordinates at the MaxMin scale (paper's Algorithm 3). The features are not scaled, so a feature
-    with small values contributes little to distances and comes late. Exact duplicates count once in
-    the choice of the scale.
+    with small values contributes little to distances and is late in the order. Exact duplicates
+    count once in the choice of the scale.
 
     Parameters
     ----------

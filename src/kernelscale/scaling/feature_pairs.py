@@ -10,7 +10,7 @@ from scipy.stats import chi2, rankdata
 __all__ = ["MOST_OTHERS", "dependent_in_pairs", "most_dependent", "pair_statistics"]
 
 MOST_OTHERS = 512  # largest number of features with which each feature is compared
-_N_WAVES = 4
+_N_WAVES = 4  # number of waves of each feature (see `pair_statistics`)
 _WELL_SPREAD = 0.4  # a wave is dropped if ties reduce its squared norm to a smaller share
 _FALSE_PAIR = 0.001  # probability of finding a dependent pair if all features are independent
 _SCREENED_ROWS = 500
@@ -39,9 +39,10 @@ def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
 def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     """The features that depend most on all others together, in ascending order.
 
-    The sum of a feature's statistics with all others is ``n tr(U M U')``, where U are its waves and
-    M is the sum of ``V' V`` over the waves V of all features. So the work grows with the number of
-    features, not with the number of pairs. About 500 rows are used, evenly spaced.
+    The sum of the statistics of a feature with all others (`pair_statistics`) is ``n tr(U M U')``,
+    where U are its waves and M is the sum of ``V' V`` over the waves V of all features. So the work
+    grows with the number of features, not with the number of pairs. About 500 rows are used, evenly
+    spaced.
 
     Parameters
     ----------
@@ -118,7 +119,10 @@ def _blocks(points: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]
 
 
 def _waves(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Orthonormal waves (n_features, 4, n_samples), 0 if dropped, and the numbers of waves kept."""
+    """Orthonormal waves of each feature, and the number of waves that are kept.
+
+    The waves have the shape (n_features, 4, n_samples); waves that are not kept are 0.
+    """
     n_samples = len(points)
     u = (rankdata(points, axis=0).T - 0.5) / n_samples
     waves = np.cos(np.pi * np.arange(1, _N_WAVES + 1)[:, None] * u[:, None])

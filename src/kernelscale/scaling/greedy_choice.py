@@ -1,7 +1,8 @@
-"""Ways to choose a weight and a scale on a grid, by comparing d_eps with its target.
+"""Functions that choose a weight and a scale on a grid, by comparing d_eps with its target.
 
-``d_eps(A) = target`` is one equation in two unknowns, so its solutions are a curve, which includes
-the weight 0. The paper does not specify a solution; these functions choose one.
+``d_eps = target`` is one equation in two unknowns, the weight and the scale, so its solutions are a
+curve, which includes the weight 0. The paper does not specify a solution; these functions choose
+one. A cell of the grid has one weight and one scale.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ NEAR = 0.02  # largest relative difference at which the target counts as met
 
 
 def first(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
-    """The cell with the smallest ``|d_eps - target|``, the first by weight, then by scale."""
+    """The cell with the smallest ``|d_eps - target|``; of equal cells, the first one."""
     missed = np.abs(surface - target).ravel()
     return int(np.argmax(missed <= missed.min() + EQUAL))
 
@@ -54,4 +55,7 @@ CHOICES: dict[str, Choice] = {
     "plateau": plateau,
     "least_deformation": least_deformation,
 }
-"""The functions by name; each returns the flat index of a cell of d_eps (n_weights, n_scales)."""
+"""The functions by name; each returns the flat index of a cell of the grid of d_eps.
+
+The grid has the shape (n_weights, n_scales).
+"""

@@ -40,11 +40,11 @@ class _Distances(PointCloud):
 
 
 class GreedySearch(NamedTuple):
-    """The weights, the last scale, and the evidence of every step.
+    """The weights, the scale of the last step, and the evidence of every step.
 
     `weights`, of shape (n_features,), multiply the standardised features; the weights are not yet
-    divided by the square root of the last `epsilon`. `path` contains arrays with an entry for each
-    step.
+    divided by the square root of the last scale `epsilon`. `attained` is d_eps at that scale.
+    `path` contains arrays with an entry for each step.
     """
 
     weights: np.ndarray
@@ -90,7 +90,7 @@ class _Step:
     def __init__(self, block: np.ndarray, feature: np.ndarray, resources: Resources) -> None:
         self.block, self.feature = block, feature
         self.resources = resources.quiet()
-        if resources.n_threads == 1:  # a pass is not longer than the start of a thread
+        if resources.n_threads == 1:  # starting a thread would take longer than a pass
             self.resources = replace(self.resources, executor="serial")
 
     def search(

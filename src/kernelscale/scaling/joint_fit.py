@@ -14,11 +14,11 @@ from .weight_choice import POWERS, choose_weights
 
 __all__ = ["JointFit", "joint_fit", "n_rows_used"]
 
-_MANY = 2000  # with more features fewer rows are used, so that the work is linear in the features
+_MANY = 2000  # with more features fewer rows are used, because the work grows with both
 
 
 class JointFit(NamedTuple):
-    """Weights of the standardised features, and the attributes of `ManifoldScaler`."""
+    """The `weights` of the standardised features, and values for attributes of `ManifoldScaler`."""
 
     weights: np.ndarray
     n_dims: int

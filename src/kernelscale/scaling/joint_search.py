@@ -1,7 +1,7 @@
 """Weights of all features at once that bring d_eps to its target and stay as near to 1 as possible.
 
-With squared weights ``s_l`` in [0, 1] of the standardised features, r_ij = sum_l s_l (z_il -
-z_jl)^2 and D(s) = max over eps of d_eps, it minimises
+Let s_l in [0, 1] be the squared weights of the standardised features z, r_ij = sum_l s_l (z_il -
+z_jl)^2 and D(s) = max over eps of d_eps. The search minimises
 
     (D(s) - target)^2 + penalty * sum_l (1 - s_l)
 
@@ -47,7 +47,10 @@ _FINER = np.arange(-2, 3) / 64
 
 
 class JointSearch(NamedTuple):
-    """Weights of the standardised features, their largest d_eps, and the results of each round."""
+    """The result: `weights` of the standardised features, and the largest d_eps `attained` by them.
+
+    `path` holds the weights after each round, and the penalties and evaluations of the rounds.
+    """
 
     weights: np.ndarray
     attained: float
@@ -55,7 +58,7 @@ class JointSearch(NamedTuple):
 
 
 class DimensionAt(NamedTuple):
-    """d_eps at a scale, and its gradient in the squared weights, of shape (n_features,)."""
+    """d_eps at a scale, and its `gradient`, of shape (n_features,), in the squared weights."""
 
     dimension: float
     gradient: np.ndarray

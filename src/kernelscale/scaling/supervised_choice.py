@@ -14,7 +14,7 @@ from .supervised_loss import RowsLeftOut
 
 __all__ = ["FactorSearch", "HeldOutErrors", "chosen_factors"]
 
-CLEARLY = 2.5  # number of standard errors by which a prediction of test rows is clearly better
+CLEARLY = 2.5  # a gain of more than this number of standard errors is clear
 WORTH = 0.07  # least gain, as a share of the variance of classes, that changes the accuracy
 NEAR = 1.0  # number of standard errors by which a stronger prior may be worse than the best prior
 

@@ -117,8 +117,8 @@ class RowsLeftOut:
     def predicted(self, others: np.ndarray, log_factors: np.ndarray) -> np.ndarray:
         """Predicted targets of other points, of shape (n_others, n_targets).
 
-        If the kernel matrix is not positive definite up to rounding, they are the mean of the
-        targets.
+        If the kernel matrix is not positive definite up to rounding, each prediction is the mean of
+        the targets.
         """
         factors, predicted = np.exp(log_factors), np.zeros((len(others), self.targets.shape[1]))
         with one_blas_thread():

@@ -237,7 +237,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         if needed > limit:
             raise MemoryError(
                 f"The kernel matrices of {n_rows} rows need {readable(needed)} but memory_limit is "
-                f"{readable(limit)}; raise it or set n_rows to fewer."
+                f"{readable(limit)}; raise it or reduce n_rows."
             )
 
     def _search(

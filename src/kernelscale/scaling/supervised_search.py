@@ -61,7 +61,7 @@ def factor_search(
 
 
 def folds_of(rows: RowsLeftOut, random: Any) -> np.ndarray:
-    """The number of each row's fold; classes are spread evenly, and groups are not divided."""
+    """The fold of each row; classes are spread evenly over the folds, groups are not divided."""
     units = np.arange(len(rows.points))
     if rows.groups is not None:
         units = np.unique(rows.groups, return_inverse=True)[1]

@@ -1,4 +1,4 @@
-"""The choice of weights by predictions, from near rows, of features that are not in the distances.
+"""The choice of weights with which near rows best predict features left out of the distances.
 
 Correlated features may get smaller weights, which are powers of `shared_weights`. Directions with
 few features then get more weight, and so does the noise of these features. So predictions from near
@@ -35,7 +35,7 @@ class WeightChoice(NamedTuple):
     weights : ndarray of shape (n_features,)
         The weights.
     power : float
-        The power of the shared weights; 0 if they are not used.
+        The power of `shared_weights`; 0 if correlated features do not get smaller weights.
     unscaled : bool
         Whether the features keep their own units.
     predicted : ndarray of shape (n_powers,)
@@ -67,7 +67,9 @@ class WeightChoice(NamedTuple):
         if self.unscaled:
             return f"The features keep their own units: {compared}"
         kept, n_features = np.count_nonzero(self.weights), len(self.weights)
-        shared = f"smaller weights (power {self.power:g})" if self.power else "full weights"
+        shared = "full weights"
+        if self.power:
+            shared = f"smaller weights (their squares are redundancy^-{self.power:g})"
         return (
             f"{kept} of {n_features} varying features are kept, and correlated ones get {shared}: "
             f"{compared}{self._on_map()}"
@@ -85,7 +87,7 @@ class WeightChoice(NamedTuple):
 def choose_weights(
     sample: np.ndarray, faded: np.ndarray, spread: np.ndarray, resources: Resources
 ) -> WeightChoice:
-    """Choose among powers of the shared weights, and unscaled features.
+    """Choose a power of `shared_weights`, or unscaled features.
 
     The choice is the largest power that predicts at most 0.005 less of the variance than the best
     power. Unscaled features are chosen instead on two conditions. They predict more, by over 0.002

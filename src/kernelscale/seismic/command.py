@@ -51,8 +51,8 @@ def _hertz(flag: str, text: str) -> Any:
     return typer.Option(flag, metavar="X", parser=parser, show_default=False, help=text)
 
 
-Lowest = Annotated[float | None, _hertz("--fmin", "First frequency in Hz.")]
-Highest = Annotated[float | None, _hertz("--fmax", "Last frequency in Hz.")]
+Lowest = Annotated[float | None, _hertz("--fmin", "Lowest frequency in Hz.")]
+Highest = Annotated[float | None, _hertz("--fmax", "Highest frequency in Hz.")]
 Overlap = Annotated[
     float,
     typer.Option(

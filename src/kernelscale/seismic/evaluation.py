@@ -18,13 +18,13 @@ __all__ = [
     "source_correlations",
 ]
 
-# A direction whose singular value is below this share of the largest counts as a linear
-# combination of the other directions.
+# A direction is taken for a linear combination of the other directions if its singular value is
+# below this share of the largest one.
 SMALLEST_DIRECTION = 1e-10
 
 
 class CanonicalCorrelations(NamedTuple):
-    """Pairs of linear combinations of two sets of variables that have the largest correlations.
+    """Linear combinations of two sets of variables, in pairs with the largest correlations.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Recordings for a command: reading them, their labels, and the table of their features."""
+"""Recordings for a command: they are read, labelled, and made into a table of features."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _check_catalogue(cut: Cut) -> None:
     if cut.catalog is None and {"around", "before"} & set(cut.arguments):
         raise UsageError(
             "--pick and --before cut events around the times of a catalogue; give --catalog, or "
-            "leave them out."
+            "leave out --pick and --before."
         )
 
 

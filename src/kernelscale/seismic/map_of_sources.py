@@ -45,7 +45,7 @@ def map_in_degrees(
     Raises
     ------
     ValueError
-        If a latitude is outside -90 to 90 degrees, or `SourceMap` raises the error.
+        If a latitude is outside -90 to 90 degrees, a longitude is infinite, or no place is known.
 
     Examples
     --------

@@ -25,7 +25,10 @@ LARGEST_SCATTER = 1e4  # in km: a quarter of the circumference of the earth
 
 
 class _Quarry(NamedTuple):
-    """Place in km north and east of the station, Q of the path, corner frequency of blasts."""
+    """A quarry: its place in km `north` and `east` of the station, and the waves of its blasts.
+
+    `quality` is the Q of the path to the station; `corner` is the corner frequency in Hz.
+    """
 
     name: str
     north: float
@@ -35,7 +38,10 @@ class _Quarry(NamedTuple):
 
 
 class _Wave(NamedTuple):
-    """Speed in km/s, amplitude at the source, and Q relative to the Q of the path."""
+    """A kind of wave: `speed` in km/s, amplitude `strength` at the source, and `quality`.
+
+    `quality` is the Q of the wave, relative to the Q of the path.
+    """
 
     speed: float
     strength: float
@@ -89,8 +95,8 @@ def make_quarry_blasts(
     Returns
     -------
     Recordings
-        With ``lat``, ``lon``, ``depth_km`` (0), ``mag`` (from 1 to 3), ``category`` (the quarry)
-        and the station.
+        The waveforms, the station, and the columns ``lat``, ``lon``, ``depth_km`` (0), ``mag``
+        (from 1 to 3) and ``category`` (the quarry).
 
     Raises
     ------

@@ -45,7 +45,7 @@ def table(
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The files in a folder that may hold recordings."""
+    """The files that may hold recordings in a folder."""
     from .reading.seismic_files import list_sources
 
     return list_sources(folder)[0]

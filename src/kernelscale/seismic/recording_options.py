@@ -38,7 +38,7 @@ def _option(metavar: str, text: str, *flags: str, **others: Any) -> Any:
 
 
 def _positive(flag: str) -> Any:
-    return number(flag, f"above 0 and of at most {LARGEST:g}", lambda x: 0 < x <= LARGEST)
+    return number(flag, f"above 0 and at most {LARGEST:g}", lambda x: 0 < x <= LARGEST)
 
 
 def _components(typed: str) -> str:

@@ -55,7 +55,7 @@ class Recordings:
 
     Examples
     --------
-    The number of the stronger of two events.
+    The index of the stronger of two events.
 
     >>> recordings = Recordings(np.zeros((2, 1, 50)), 20.0, ("Z",), {"mag": np.array([2.0, 3.1])})
     >>> int(recordings.events["mag"].argmax())
@@ -137,7 +137,7 @@ def check_to_write(recordings: Any, taken: Iterable[str]) -> None:
 
 
 def check_station(station: Any) -> tuple[float, float]:
-    """Latitude and longitude of a station in degrees; raises if they are not valid."""
+    """Latitude and longitude of a station in degrees; an error is raised if they are not valid."""
     try:
         latitude, longitude = (float(angle) for angle in station)
     except (TypeError, ValueError, OverflowError):

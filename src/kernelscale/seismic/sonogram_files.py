@@ -36,7 +36,7 @@ def write_sonograms(
     *,
     each_station: bool,
 ) -> None:
-    """Write the features of recordings; with `each_station`, into separate files by station."""
+    """Write the features of recordings; with `each_station`, into a file for each station."""
     output_files.check_figure_path(plot)
     _check_output(output)
     found = _read(files, cut, each_station)
@@ -120,7 +120,7 @@ def _check_output(path: Path | None) -> None:
     if path is None:
         return
     if path.suffix.lower() != ".npz":
-        raise UsageError(f"The features are written as .npz, but -o {str(path)!r} was given.")
+        raise UsageError(f"-o needs a file that ends in .npz, but {str(path)!r} was given.")
     with UsageError.instead_of(OSError):
         check_writable(path)
 

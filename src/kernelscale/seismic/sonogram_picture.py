@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["SonogramPicture"]
 
 _COLORS = "cividis"  # a colour map that is readable with any type of colour vision
-_FAINTEST = -60.0  # in decibels
+_FAINTEST = -60.0  # faintest power that is drawn, in decibels relative to the largest power
 _WIDTH = 4.0  # width in inches of the column of one component
 _TICKS = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500])
 
@@ -77,7 +77,7 @@ class SonogramPicture:
             )
 
     def draw(self, figure: Figure) -> None:
-        """One column for each component; colours are decibels below the event's largest power."""
+        """Draw a column for each component; colours show decibels relative to the largest power."""
         n_components, n_samples = self.waveforms.shape
         figure.set_size_inches(_WIDTH * n_components + 1.2, 5.5)
         grid = figure.subplots(
@@ -104,5 +104,5 @@ class SonogramPicture:
         write_plain_numbers(grid[1, 0].yaxis, _TICKS[shown])
         grid[0, 0].set_ylabel("ground motion")
         grid[1, 0].set_ylabel("frequency (Hz)")
-        figure.colorbar(image, ax=grid[1], label="decibels below\nthe largest power")
+        figure.colorbar(image, ax=grid[1], label="power in decibels,\nrelative to the largest")
         figure.suptitle(self.title, x=0.01, ha="left", fontsize="medium")

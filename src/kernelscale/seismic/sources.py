@@ -94,7 +94,7 @@ def _places(latitude: Any, longitude: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _numbers(values: Any, name: str, largest: float, unit: str) -> np.ndarray:
-    """The numbers; an error if one is outside -largest to largest. NaN means unknown."""
+    """The values as numbers, refused if one is outside -largest to largest; NaN means unknown."""
     numbers = as_numeric(np.nan if values is None else values, name).astype(np.float64)
     wrong = numbers[np.abs(numbers) > largest]
     if values is None or len(wrong):

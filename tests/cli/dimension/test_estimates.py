@@ -84,7 +84,7 @@ def test_a_standard_deviation_is_printed_if_there_is_one(invoke, plain, monkeypa
     found = replace(estimate_dimension(points, "two_nn"), sd=0.125)
     monkeypatch.setattr(METHODS["two_nn"], "estimate", lambda self, sample: found)
     shown = invoke("dimension", *plain, "--method", "two_nn").stdout
-    assert "sd          0.1250, spread of the estimate over subsamples, without its bias" in shown
+    assert "sd          0.1250, standard deviation over subsamples, bias not included" in shown
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -264,7 +264,7 @@ def test_plot_writes_one_complete_file(invoke, plain, tmp_path, json_option):
             "--profile always shows the same three methods, but --method",
         ),
         (["--label", "shap"], "has no column 'shap' to use as the label"),
-        (["--plot", "a.docx"], "has no extension of a figure"),
+        (["--plot", "a.docx"], "is not the name of a figure file"),
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--memory-limit", "lots"], "memory_limit must be a number of bytes, a text"),
     ],
@@ -393,7 +393,7 @@ def test_dimensions_around_rows_need_enough_rows(refuse, tmp_path):
         (["-o", "a.csv"], "-o writes the dimension around each row, but --pointwise was not given"),
         (["--pointwise", "--profile"], "--pointwise needs one method, but --profile was given"),
         (["--pointwise", "--method", "all"], "needs one method, but --method all was given"),
-        (["--pointwise", "-o", "a.xyz"], "'a.xyz' has no extension of a table"),
+        (["--pointwise", "-o", "a.xyz"], "'a.xyz' is not the name of a table file"),
     ],
     ids=["no_pointwise", "profile", "all", "extension"],
 )

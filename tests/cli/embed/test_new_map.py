@@ -112,7 +112,7 @@ def test_all_rows_are_embedded_among_landmarks(way, invoke, table, more, feature
     assert found["coordinates"] == fitted.embedding_.tolist()
     assert found["landmarks"] == 30
     result = invoke("embed", *typed, "-o", "m.npz")
-    expected_line = "landmarks   30 rows; all others are embedded among them"
+    expected_line = "landmarks   30 rows; all others are embedded as new rows"
     assert expected_line in re.sub(" {2,}", "   ", result.stdout)
     result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "embedded.csv")
     assert expected_line in re.sub(" {2,}", "   ", result.stdout)
@@ -129,8 +129,8 @@ def test_small_kernel_values_are_truncated(invoke, table, features, flowers):
     found = document(invoke("embed", *typed, "--json"))
     assert found["coordinates"] == fitted.embedding_.tolist()
     assert found["omitted_mass"] == fitted.omitted_mass_
-    expected_line = f"truncated   at most {fitted.omitted_mass_:.2g} of a row's kernel mass"
-    assert expected_line in re.sub(" {2,}", "   ", invoke("embed", *typed).stdout)
+    mass = f"at most {fitted.omitted_mass_:.2g} of a row's kernel mass is omitted"
+    assert f"truncated   {mass}" in re.sub(" {2,}", "   ", invoke("embed", *typed).stdout)
 
 
 def test_a_kept_mass_that_saves_nothing_is_reported(invoke, table):

@@ -88,8 +88,7 @@ def test_features_without_names_are_numbered(invoke, refuse, model, embedded, mo
     np.testing.assert_array_equal(found["coordinates"], embedded[0])
     [note] = found["notes"]
     assert (
-        note
-        == "m.npz names its features and more.npy does not, so they are matched by their order."
+        note == "m.npz names its features and more.npy does not, so features are matched by order."
     )
     np.save("more.npy", np.ones((2, 4)))
     assert refuse("embed", "--model", "m.npz", "--new", "more.npy", code=1).startswith(

@@ -40,7 +40,7 @@ pytest.importorskip("pyarrow")
         ),
         ("flowers.csv -o no/c.csv", "'no/c.csv' cannot be written: there is no such folder"),
         ("flowers.csv -o no/m.npz", "'no/m.npz' cannot be written: there is no such folder"),
-        ("flowers.csv --plot c.xlsx", "has no extension of a figure"),
+        ("flowers.csv --plot c.xlsx", "is not the name of a figure file"),
         ("flowers.csv --components 0", "'--components': a whole number of at least 1 is needed"),
         ("flowers.csv --components two", "is needed, but 'two' was given"),
         ("flowers.csv --drop species --components 60", "must be an integer from 1 to 59, but 60"),

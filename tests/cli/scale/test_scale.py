@@ -285,7 +285,7 @@ def test_plot_writes_one_complete_file(arguments, json_option, invoke, tmp_path)
         (["--n-dims", "0"], "Invalid value for '--n-dims'"),
         (["--n-dims", "two"], "a whole number of at least 1 is needed, but 'two' was given"),
         (["--drop", "kin"], "has no column 'kin' to drop"),
-        (["--plot", "scales.docx"], "has no extension of a figure"),
+        (["--plot", "scales.docx"], "is not the name of a figure file"),
         (["-o", "scaled.xlsx"], "has an extension that cannot be written"),
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--supervised", "--n-dims", "2"], "--n-dims has no effect with --supervised"),

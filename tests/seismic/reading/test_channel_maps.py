@@ -60,7 +60,7 @@ def test_vertical_longitudinal_and_transverse_are_components_on_request(codes, w
     found = read_recordings(stream(waves, codes), components="VLT")
     np.testing.assert_array_equal(found.waveforms[0], waves)
     with pytest.raises(
-        RecordingError, match="was skipped, because it is no component of a seismometer"
+        RecordingError, match="was skipped, because its code is not the code of a component"
     ):
         read_recordings(stream(waves, codes))
 

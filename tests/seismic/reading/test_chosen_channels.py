@@ -21,7 +21,7 @@ def test_a_channel_without_a_component_is_reported_and_its_event_is_read(
         assert found.waveforms == pytest.approx(blasts[:, : len(components)])
         [(name, why)] = found.skipped
         assert name == f"channel IS.HRFI..{code}"
-        assert "1.mseed and 1 other files is no component of a seismometer" in why
+        assert "1.mseed and 1 other files is not a component of a seismometer" in why
 
 
 def test_a_file_with_only_other_channels_is_reported(folder, blasts):

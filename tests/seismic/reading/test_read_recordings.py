@@ -247,7 +247,7 @@ def test_the_response_is_removed_on_request(tmp_path):
     expected = wave.copy().remove_response(inventory=inventory, output="VEL", taper=False).data
     found = read_recordings(tmp_path, components="Z", response=tmp_path / "station.xml")
     assert found.waveforms[0, 0] == pytest.approx(expected)
-    with pytest.raises(RecordingError, match=r"a.mseed is no StationXML"):
+    with pytest.raises(RecordingError, match=r"a.mseed is not StationXML"):
         read_recordings(tmp_path, components="Z", response=tmp_path / "a.mseed")
 
 

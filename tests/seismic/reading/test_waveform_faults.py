@@ -93,7 +93,7 @@ FAULTS = {
     with_nan: "has a gap or NaN in 1 of its 1200 samples, the first after 3.85 s",
     infinite: "has infinity in 1 of its 1200 samples, the first after 3.85 s",
     flat: "is flat",
-    zero_filled: "is 0 for 1.5 s on end, as where a gap was filled",
+    zero_filled: "is 0 for 1.5 s on end, as if a gap was filled with zeros",
     zeros_except_a_spike: "is 0 for 59.7 s on end",
     zeros_except_a_spike_in_the_middle: "is 0 in all but 2 of its 1200 samples",
     square: "has two values only, -1 and 1",
@@ -102,7 +102,7 @@ FAULTS = {
     clipped_once_in_counts: "is clipped: 5 samples in a row",
     zero_filled_in_counts: "is 0 for 40 s on end",
     stuck: r"stays at \d\.\d+ for 30 s on end",
-    padded: "is 0 for 1.5 s on end, as where a gap was filled",
+    padded: "is 0 for 1.5 s on end, as if a gap was filled with zeros",
 }
 every_fault = pytest.mark.parametrize("spoil", FAULTS, ids=lambda spoil: spoil.__name__)
 

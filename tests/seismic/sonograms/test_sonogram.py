@@ -111,7 +111,7 @@ def test_times_are_the_middles_of_the_windows(noise, window_length):
 
 @pytest.mark.parametrize("largest", [1e155, 1e300])
 def test_waveforms_too_large_for_a_power_are_refused(noise, largest, recwarn):
-    with pytest.raises(ValueError, match=r"small enough to have a power, but reach \S+e\+"):
+    with pytest.raises(ValueError, match=r"that their power is finite, but reach \S+e\+"):
         sonogram(noise * largest, 40.0, **OPTIONS)
     assert not recwarn.list
 

@@ -164,7 +164,7 @@ def test_events_beyond_floating_point_are_reported(waveforms, options):
         features.transform(waveforms)
     waveforms[4] *= 1e170
     waveforms[4] *= 1e160
-    with pytest.raises(ValueError, match="waveforms must be small enough to have a power"):
+    with pytest.raises(ValueError, match="waveforms must be so small that their power is"):
         features.transform(waveforms)
 
 

@@ -25,9 +25,9 @@ components  number of components of the neighbour graph; 1 is best
 effective   effective number of neighbours of a typical row
 eigengap    generalised eigengap, which grows as the classes (or, without
             labels, two groups) separate
-rests on    the fewest rows that carry a leading coordinate of a diffusion
-            map; if they are few, they are outliers
-reading     what the figures mean, or why the rule chooses no scale"""
+rests on    smallest number of rows that carry one of the leading coordinates
+            of a diffusion map; if it is small, these rows are outliers
+reading     what the numbers mean, or why the rule chooses no scale"""
 
 EPILOG = """Examples:
 

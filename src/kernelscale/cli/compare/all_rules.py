@@ -41,7 +41,7 @@ def compare(arguments: Arguments) -> None:
             feature_names=table.feature_names,
             **arguments.limits,
         )
-    notes_of_reading = [*table.notes, *found]  # the page also shows the notes of the comparison
+    notes_of_reading = [*table.notes, *found]  # `write_page` adds the notes of the comparison
     notes = [*table.notes, *sentences(comparison.notes, table.rows), *found]
     if report is not None:
         with ProgressDisplay() as progress, notes_from_warnings() as found:

@@ -23,7 +23,7 @@ Column = tuple[str, Callable[[ComparisonRow], str]]
 
 
 def print_comparison(console: Screen, comparison: Comparison) -> None:
-    """Print the table of all rules, in two parts on a narrow screen, and the recommendation."""
+    """Print the table of all rules (two tables on a narrow screen), and the recommendation."""
     halves = [_SCALE, [*_GRAPH, _READING]]
     together = [[*_SCALE, *_GRAPH, _READING]]
     gap = 1 if console.width < ROOMY else 2
@@ -72,7 +72,7 @@ def _recommended(comparison: Comparison) -> ComparisonRow:
 def _epsilon(row: ComparisonRow) -> str:
     several = row.bandwidth is not None and row.bandwidth.kernel.scales_of_rows() is not None
     sign = "" if row.as_good is None else AS_GOOD if row.as_good else " " * len(AS_GOOD)
-    return "one a row" if several else four_digits(row.epsilon) + sign
+    return "one per row" if several else four_digits(row.epsilon) + sign
 
 
 _SCALE: list[Column] = [

@@ -15,7 +15,7 @@ SUMMARY = "Estimate how many coordinates the rows of a table really have."
 HELP = f"""\
 Rows of many features often lie on a surface of few dimensions: a film of a turning head has \
 thousands of pixels, but a single angle. The methods measure how fast the number of neighbours \
-grows with distance; this is the dimension, whatever the shape of the surface:
+grows with distance. This rate is the dimension, whatever the shape of the surface:
 
 \b
 {paragraphs(METHODS)}
@@ -27,11 +27,11 @@ dimension   the estimate as a whole number
 continuous  the estimate before rounding
 sd          standard deviation of the estimate over subsamples of the
             rows, if that takes less than a second; it does not
-            include bias by curvature and noise
+            include bias from curvature and noise
 flags       reasons to doubt the estimate, such as "noise floor",
             "scales disagree" or "discrete data"
 trusted     for danco: "no" if the noise floor, other scales or ties make
-            the estimate doubtful; the other estimates follow
+            the estimate doubtful; estimates by other methods follow
 
 Give --standardize where features have different units: the estimate changes when single features \
 are scaled, but not when all are scaled or rotated together. Noise raises the estimate. If methods \

@@ -59,8 +59,8 @@ Profile = Annotated[
     bool,
     typer.Option(
         "--profile",
-        help="Instead show the dimension of all rows against the distance at which it is "
-        "measured, by three methods.",
+        help="Show instead how the dimension of all rows changes with the distance at which it "
+        "is measured, by three methods.",
     ),
 ]
 

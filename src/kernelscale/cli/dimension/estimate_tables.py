@@ -22,7 +22,7 @@ from .estimates import Estimate, Estimates
 
 __all__ = ["columns", "show"]
 
-SPREAD = "spread of the estimate over subsamples, without its bias"
+SPREAD = "standard deviation over subsamples, bias not included"
 HINT = 'See "--method multiscale", which removes noise, and "--profile".'
 
 Column = tuple[str, Callable[[Estimate], str]]
@@ -112,7 +112,7 @@ def _print_methods(console: Screen, estimates: Sequence[Estimate]) -> None:
 
 
 def _print_classes(console: Screen, estimates: Estimates, n_rows: int) -> None:
-    """Print a line for each class: the details of one estimate, or the dimension by each method."""
+    """Print a line for each class: details of one method, or the dimension by each method."""
     groups = [("all rows", n_rows, estimates.of_all_rows), *estimates.classes]
     if len(estimates.of_all_rows) > 1:
         names = [estimate.method.replace("_", "\n") for estimate in estimates.of_all_rows]

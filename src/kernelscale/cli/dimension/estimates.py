@@ -27,7 +27,7 @@ from ..shared.problems import is_foreseen, sentence
 
 __all__ = ["Estimate", "Estimates", "estimates_of", "with_metric"]
 
-FRACTIONS = "The labels are fractions, not classes, so no dimension of each class is estimated."
+FRACTIONS = "The labels are fractions, not classes, so only the dimension of all rows is estimated."
 
 
 @dataclass(frozen=True)
@@ -90,14 +90,14 @@ def estimates_of(
 ) -> Estimates:
     """Estimate the dimension of all rows and of each class, by one method or by all methods.
 
-    With `uncertain`, methods that can compute their standard deviation do so for all rows, even if
-    it takes long. With `pointwise`, the result has an estimate around each row, by `LevinaBickel`
-    if the method has no such estimate.
+    With `uncertain`, methods that can compute the standard deviation of their estimate do so for
+    the set of all rows, even if it takes long. With `pointwise`, the result has an estimate around
+    each row, by `LevinaBickel` if the method has no such estimate.
 
     Raises
     ------
     ValueError
-        If no method has an estimate for all rows.
+        If every method fails on the set of all rows.
     """
     methods = list(METHODS) if method == ALL else [method]
     about = {"metric": table.metric, "progress": progress, **engine_options}

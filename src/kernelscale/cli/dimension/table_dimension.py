@@ -101,7 +101,7 @@ def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | No
     if wanted and (profile or method == ALL):
         typed = "--profile" if profile else f"--method {ALL}"
         raise UsageError(
-            f"--pointwise needs one method, but {typed} was given; leave out one of them."
+            f"--pointwise needs one method, but {typed} was given; leave out one of the two."
         )
 
 
@@ -130,7 +130,7 @@ def _check_together(method: str, profile_by_method: bool, plot: bool) -> None:
     if profile_by_method:
         raise UsageError(
             f"--profile always shows the same three methods, but --method {method} was given; "
-            f"leave out one of them."
+            f"leave out one of the two."
         )
     if plot and method == ALL:
         raise UsageError(

@@ -15,9 +15,9 @@ __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 SUMMARY = "Embed the rows of a table in diffusion coordinates, or new rows by an earlier model."
 
 HELP = """\
-A random walk on the rows steps more often to rows that are near in the Gaussian kernel. Two rows \
-lie close together in the map if random walks from them soon reach the same rows equally often; so \
-the map unfolds curves and separates clusters.
+A random walk steps from row to row, more often to rows at which the Gaussian kernel is large. Two \
+rows lie close together in the map if random walks from them soon reach the same rows equally \
+often; so the map unfolds curves and separates clusters.
 
 The columns:
 

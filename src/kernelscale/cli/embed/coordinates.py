@@ -85,10 +85,10 @@ class Coordinates:
         fitted, found = self.fitted, []
         if (landmarks := fitted.landmark_indices_) is not None:
             found.append(
-                ("landmarks", f"{len(landmarks)} rows; all others are embedded among them")
+                ("landmarks", f"{len(landmarks)} rows; all others are embedded as new rows")
             )
         if mass := fitted.omitted_mass_:
-            found.append(("truncated", f"at most {mass:.2g} of a row's kernel mass"))
+            found.append(("truncated", f"at most {mass:.2g} of a row's kernel mass is omitted"))
         if (n_neighbors := fitted.n_neighbors_) is not None:
             recall = fitted.neighbor_recall_
             exact = "" if recall in (None, 1.0) else f"; the search found {recall:.1%} of them"

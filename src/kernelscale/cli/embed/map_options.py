@@ -49,8 +49,9 @@ Neighbors = Annotated[
         parser=options.neighbors,
         show_default="the fourth root of the number of rows; all with --bandwidth or --kept-mass",
         help="Connect each row to its K nearest neighbours only, or to all rows. A small K is "
-        "quick, and the first coordinates then often show more. Each row has its own scale, its "
-        "distance to the K-th nearest neighbour, unless --bandwidth names a rule.",
+        "quick, and then the first coordinates often show more of the shape of the data. Each row "
+        "has its own scale, its distance to the K-th nearest neighbour, unless --bandwidth names a "
+        "rule.",
     ),
 ]
 LinkComponents = Annotated[
@@ -70,7 +71,8 @@ KeptMass = Annotated[
         show_default="all",
         help="Truncate the kernel: keep the largest values of each row that together hold this "
         "share of its kernel mass, such as 0.9999. The map is nearly the same, and is quick to "
-        "compute if few values are kept; this is tested first.",
+        "compute if few values are kept; if a subsample shows that many would be kept, the kernel "
+        "is not truncated.",
     ),
 ]
 Landmarks = Annotated[

@@ -136,7 +136,7 @@ def _note_on_independent(independent: IndependentCoordinates, taken: np.ndarray)
     n_new = len(independent.indices)
     return (
         f"Coordinate(s) {numbers} of {n_all}, counted from 1, are used. {n_new} of the {n_all} "
-        f"are no function of the coordinates before them; this number is the dimension of the "
+        f"are not functions of the coordinates before them; this number is the dimension of the "
         f"data, or one more if the data are closed like a circle."
     )
 

@@ -81,7 +81,8 @@ def _read(new: str, model: Path, fitted: DiffusionMap, arguments: Arguments) -> 
         bunch = read_table(new, label=arguments.label, color=arguments.color, **typed)
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
-    except DataError as error:  # remedies are dropped: a model has fixed features and no medians
+    except DataError as error:
+        # A model has fixed features and no medians, so remedies that change them are dropped.
         error.remedies = tuple(each for each in error.remedies if not OF_FITTING & {*each.flags})
         raise
     _warn_of_names(str(model), names, new, bunch.feature_names)
@@ -104,7 +105,7 @@ def _warn_of_names(
         return
     first, second = (model, new) if names_of_new is None else (new, model)
     warnings.warn(
-        f"{first} names its features and {second} does not, so they are matched by their order.",
+        f"{first} names its features and {second} does not, so features are matched by order.",
         DataWarning,
         stacklevel=2,
     )

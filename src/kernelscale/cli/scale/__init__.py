@@ -16,10 +16,10 @@ Without labels: every feature of noise adds to d_eps, the dimension that a kerne
 scales bring d_eps down to its value for a manifold of --n-dims dimensions.
 
 With --label and --supervised: the scales are those with which kernel ridge regression best \
-predicts the labels of rows left out, classes or numbers. They are used only if they predict \
+predicts the labels (classes or numbers) of rows left out. They are used only if they predict \
 other rows clearly better than equal scales do; otherwise all features get equal scales, and the \
-reason states this. This helps where many features may be unrelated to the labels. Give the C \
-of the machine that will use the scales by --C, and --groups if rows belong together.
+reason states this. This helps where many features may be unrelated to the labels. Give --C the \
+C of the support vector machine that will use the scales, and --groups if rows belong together.
 
 The scaled features are for a kernel of gamma = 1/2.
 

@@ -38,7 +38,8 @@ Target = Annotated[
     typer.Option(
         metavar="NAME",
         autocompletion=lambda: list(SCALING_TARGETS),
-        help="calibrated: the d_eps of as many points in a ball of D dimensions. paper: D itself.",
+        help="The value of d_eps to aim at. calibrated: its value for as many points in a ball of "
+        "D dimensions. paper: D itself.",
     ),
 ]
 Label = Annotated[

@@ -104,7 +104,7 @@ def _supervised(
 def _by_dimension(
     table: data_table.Table, arguments: Arguments, engine_options: dict[str, Any]
 ) -> ScaledTable:
-    """The scales from the dimension, and the largest d_eps of the features before and after."""
+    """The scales from the dimension, and the largest d_eps before and after scaling."""
     progress, n_dims = engine_options["progress"], arguments.n_dims
     progress(ProgressEvent(STAGE, 0, 2))
     scaler = ManifoldScaler(

@@ -51,7 +51,7 @@ class ScaledTable(ABC):
 
     @property
     def by_weight(self) -> np.ndarray:
-        """Numbers of the features by descending weight; equal weights keep the table's order."""
+        """Indices of the features by descending weight; equal weights keep the table's order."""
         return np.argsort(-self.weights.round(12), kind="stable")
 
     @property
@@ -110,7 +110,8 @@ class ManifoldTable(ScaledTable):
     n_dims_given : bool
         Whether the dimension was given; otherwise it was estimated.
     before, after : float
-        Largest d_eps over the scales, with standardised features and with scaled features.
+        The largest d_eps over all useful scales: of the standardised features, and of the scaled
+        features.
     """
 
     scaler: ManifoldScaler
@@ -138,7 +139,7 @@ class ManifoldTable(ScaledTable):
         """The method, the target and the values of d_eps, for `print_list`."""
         scaler, bandwidth = self.scaler, self.scaler.bandwidth_
         ball = scaler.target == "calibrated"
-        meaning = "the d_eps of a ball of as many dimensions" if ball else "the dimension itself"
+        meaning = "the d_eps of a ball of n_dims dimensions" if ball else "the dimension itself"
         used = four_digits(scaler.implied_dimension_)
         return [
             ("method", scaler.method),
@@ -146,9 +147,9 @@ class ManifoldTable(ScaledTable):
             ("kept", self.kept),
             ("scales", scaler.reason_),
             ("target", f"{four_digits(scaler.target_)}, {meaning}"),
-            ("d_eps before", f"{four_digits(self.before)}, largest, standardised features"),
-            ("d_eps after", f"{four_digits(self.after)}, largest, scaled features"),
-            ("d_eps used", f"{used}, at gamma = 1/2, scaled features"),
+            ("d_eps before", f"at most {four_digits(self.before)}, with standardised features"),
+            ("d_eps after", f"at most {four_digits(self.after)}, with scaled features"),
+            ("d_eps used", f"{used}, with scaled features at gamma = 1/2"),
             self.epsilon,
             ("reason", f"By {bandwidth.rule}. {bandwidth.reason}"),
         ]

@@ -27,8 +27,8 @@ Purpose = Annotated[
         metavar="PURPOSE",
         parser=options.one_of("--purpose", PURPOSES),
         show_default="kernel machine with labels, map without",
-        help=f"What the rule auto chooses the scale for: {', '.join(PURPOSES)}. For a map or a "
-        "density, labels, --C and --check are not used.",
+        help=f"What the rule auto chooses the scale for: {', '.join(PURPOSES)}. With map and "
+        "density, labels are not used, and --C and --check are not allowed.",
     ),
 ]
 Check = Annotated[

@@ -112,7 +112,7 @@ def _check_is_for_a_machine(rule: Rule, meaning_of_flag: str) -> None:
     if isinstance(rule, Auto) and rule.ignores_labels:
         raise UsageError(
             f"{meaning_of_flag}, but the purpose of the scale is a {rule.purpose}, which uses no "
-            f"labels; leave one of them out, or give --purpose 'kernel machine'."
+            f"labels; leave one of the two out, or give --purpose 'kernel machine'."
         )
 
 

@@ -103,4 +103,4 @@ def _compared(first: dict[str, Any], line: dict[str, Any]) -> tuple[str, str, st
     ahead, error = line["advantage"], line["advantage_error"]
     side = "below" if ahead > 0 else "above"
     size = f"{abs(ahead):.4f} {side} {first['rule']}"
-    return (*_mean(line), f"{size} (standard error over folds {error:.4f})")
+    return (*_mean(line), f"{size} (standard error of the difference {error:.4f})")

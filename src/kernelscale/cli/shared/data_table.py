@@ -89,7 +89,7 @@ class Table:
 
     @property
     def constant_features(self) -> dict[int, str]:
-        """Names of the features that have the same value in every row, by number of the feature."""
+        """Names of the features that have the same value in every row, by index of the feature."""
         if self.holds_distances:
             return {}
         if isinstance(self.X, StoredRows):
@@ -151,13 +151,13 @@ class Table:
         """The table with features of mean 0 and standard deviation 1; constant features are 0."""
         points = centred_points(self.X) * self.standard_scale()
         with notes_from_warnings() as noted:
-            warn_of_distances(self.X)  # standardised distances no longer look like distances
+            warn_of_distances(self.X)  # before standardisation hides that `X` holds distances
         return replace(self, X=points, standardized=True, remarks=(*self.remarks, *noted))
 
 
 @contextmanager
 def without_constant_warnings() -> Iterator[None]:
-    """Context that hides warnings about constant features, which `Table.notes` also names."""
+    """Context that hides warnings about constant features, because `Table.notes` reports them."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
         yield

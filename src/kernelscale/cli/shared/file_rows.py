@@ -13,10 +13,10 @@ from ...datasets.standard_input import STDIN
 
 __all__ = ["Rows"]
 
-# Largest number of rows whose places in the file a message states; the file is read again to find
-# each place.
+# Largest number of rows whose positions in the file a message states; the file is read again to
+# find each position.
 MOST_PLACES = 3
-# Names of columns that have no name; pandas writes the last one into Parquet files.
+# Headings of columns that have no name; pandas writes the last one into Parquet files.
 UNNAMED = (*NAMELESS, "__index_level_0__")
 
 
@@ -29,13 +29,13 @@ class Rows:
     ids : dict of str to ndarray of shape (n_rows,)
         Columns that name the rows of the file.
     kept : ndarray of shape (n_samples,) or None
-        Numbers of the rows that were not skipped, counted from 0; None for all rows.
+        Indices of the rows that were not skipped; None for all rows.
     n_rows : int
         Number of rows in the file.
     source : str
         The file.
     place : callable
-        Function from the number of a row, counted from 0, to its place in the file as text.
+        Function from the index of a row, counted from 0, to its position in the file as text.
     """
 
     ids: Mapping[str, np.ndarray] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Rows:
     place: Callable[[int], str] = counted_from_0
 
     def lines(self, numbers: Sequence[int]) -> str:
-        """The places of rows in the file, as the end of a sentence; empty if no row was skipped."""
+        """Positions of rows in the file, as the end of a sentence; empty if no row was skipped."""
         if self.kept is None or self.source == STDIN:  # standard input cannot be read again
             return ""
         first = numbers[:MOST_PLACES]
@@ -98,7 +98,7 @@ class Rows:
 
 
 def _blank(values: np.ndarray) -> np.ndarray:
-    """Numbers with None for NaN, which a file shows as an empty field."""
+    """Numbers with None instead of NaN, because a file shows None as an empty field."""
     if values.dtype.kind != "f" or not np.isnan(values).any():
         return values
     return np.array([None if x != x else x for x in values.tolist()], dtype=object)

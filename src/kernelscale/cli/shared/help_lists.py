@@ -140,7 +140,7 @@ N_FOLDS = 5
 
 
 def paragraphs(listed: Mapping[str, str]) -> str:
-    """Names in a left column, and their descriptions, wrapped, in a right one."""
+    """Names in the left column, and their wrapped descriptions in the right one."""
     width = max(map(len, listed)) + 2
     return "\n".join(
         textwrap.fill(f"{name:{width}}{description}", WIDTH, subsequent_indent=" " * width)

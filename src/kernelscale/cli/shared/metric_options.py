@@ -41,7 +41,9 @@ Period = Annotated[
 
 
 def metric_of(metric: Name = "euclidean", period: Period = None) -> Any:
-    """The metric that was typed, a name or a `Metric`; `options.takes` accepts it as a group.
+    """The metric that was typed, as a name or a `Metric`.
+
+    `options.takes` accepts this function as a group of options.
 
     Raises
     ------
@@ -83,7 +85,7 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
-    """Refuse a metric that is not Euclidean; `flag` names the option or the data that need it."""
+    """Refuse a metric that is not Euclidean; `flag` names what needs Euclidean distances."""
     from ...metrics.registry import metric_named
 
     name = metric_named(metric).name

@@ -224,10 +224,10 @@ SampleSize = Annotated[
         parser=_sample_size,
         show_default="all rows",
         help="Number of rows, drawn at random, that are compared with all rows in sums over all "
-        "pairs; the scale then has an interval. auto takes all rows up to 20,000, and of more rows "
-        "as many as give an error of 1 %. Neighbours are still searched among all rows. Without a "
-        "label, a Parquet file, a folder of Parquet files or a Zarr array is then read in blocks "
-        "and may be larger than memory.",
+        "pairs; the evidence then has standard errors. auto takes all rows if there are at most "
+        "20,000, and otherwise as many as give an error of 1 %. Neighbours are still searched "
+        "among all rows. If no label is given, a Parquet file, a folder of Parquet files or a Zarr "
+        "array is then read in blocks and may be larger than memory.",
     ),
 ]
 

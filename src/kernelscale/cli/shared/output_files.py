@@ -85,7 +85,7 @@ class Command(TyperCommand):
 
 
 def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
-    """Each value that may name a file, after the flag of its parameter."""
+    """Yield the flag of a parameter and a value, for each value that may name a file."""
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
         for entry in value if isinstance(value, (list, tuple)) else [value]:
@@ -94,7 +94,7 @@ def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
 
 
 def _is_read(path: Path, source: str | Path) -> bool:
-    """Whether `path` is the source or, if that is a folder, one of its files that are read."""
+    """Whether `path` is the source or, if the source is a folder, a file that is read in it."""
     folder = _real(source)
     if not folder.is_dir() or not _real(path).exists():
         return _is_same(path, source)

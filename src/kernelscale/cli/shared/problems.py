@@ -71,7 +71,7 @@ class UsageError(Exception):
 
 
 def is_foreseen(error: BaseException) -> bool:
-    """Whether an error is about the data, the command line or the machine, not a program fault.
+    """Whether an error concerns the data, the command line or the machine, and is not a fault.
 
     An error is foreseen if its class belongs to this package, or if the operating system or a
     `raise` statement of this package raised it. An error of the same class is a fault if another

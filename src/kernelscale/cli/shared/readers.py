@@ -20,7 +20,7 @@ __all__ = ["Sources", "files_in", "reads_any_source"]
 
 
 class Sources(NamedTuple):
-    """The registered readers, each with its options as typed."""
+    """The registered readers: `readers` holds the module of each, with its options as typed."""
 
     readers: tuple[tuple[ModuleType, Any], ...]
 
@@ -68,6 +68,6 @@ def reads_any_source(run: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The files in a folder that registered readers would read."""
+    """The files that registered readers would read in a folder."""
     readers = map(READERS.load, READERS.registered)
     return [path for reader in readers for path in reader.files_in(folder)]

@@ -1,4 +1,4 @@
-"""The options that define how a table is read; every command has the same ones."""
+"""The options that define how a table is read, the same for every command."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _typed(
     drop_missing: Annotated[
         bool,
         _option(
-            "Skip rows in which a value is missing. Outputs keep a blank row in the place of each; "
+            "Skip rows in which a value is missing. Outputs have a blank row for each skipped row; "
             "a model is fitted to the other rows.",
             "--drop-missing",
         ),
@@ -134,7 +134,7 @@ def _typed(
         ),
     ] = None,
 ) -> Reading:
-    """The typed options, checked against each other; `options.takes` accepts them as a group."""
+    """The typed options, checked together; `options.takes` accepts this function as a group."""
     from ...datasets.file_options import FileOptions
 
     if drop_missing and impute:

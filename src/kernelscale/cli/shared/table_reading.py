@@ -1,4 +1,4 @@
-"""Reading of a table for a command; if missing values are refused, notes report other faults."""
+"""Reading of a table for a command, and notes on a table that is refused for missing values."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def read(
     units: bool = True,
     in_blocks: bool = False,
 ) -> Table:
-    """Read a file or a bundled set; raises `UsageError` if a name is wrong, else `DataError`.
+    """Read a file or a bundled set; wrong names raise `UsageError`, faulty data `DataError`.
 
     With `distinct`, a table whose rows are all equal is refused, because no scale can be chosen for
     it. The columns `groups` and `color` are not features. With `units`, a note reports features in

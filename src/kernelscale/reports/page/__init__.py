@@ -67,10 +67,10 @@ def write_page(
     scaler : ManifoldScaler, optional
         A scaler fitted to `X`, for a table of the weight of each feature.
     sources : array-like of shape (n_samples, 2) or SourceMap, optional
-        Places of the sources of the rows, in kilometres east and north, NaN if a place is not
-        known. The page then has a map next to the embedding, with the same colours; without labels
-        the colours show the distance of each source. A `SourceMap` also holds names and the place
-        of the station.
+        Places of the sources of the rows, in kilometres east and north; NaN for an unknown place.
+        The page then has a map next to the embedding, with the same colours; without labels the
+        colours show the distance of each source. A `SourceMap` also holds names and the place of
+        the station.
     standardized : bool
         Whether the features were standardised before; the page states this, and its lines of Python
         standardise them too.
@@ -118,7 +118,7 @@ def write_page(
         elif mapped is not None:
             notes = [
                 *notes,
-                "There is no map of sources, as no source of the embedded rows is known.",
+                "There is no map of sources, because no embedded row has a source of known place.",
             ]
     lines = python_lines(
         comparison.recommended,
@@ -163,8 +163,8 @@ def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, sc
         check_is_fitted(scaler)
         if scaler.n_features_in_ != comparison.n_features:
             raise ValueError(
-                f"scaler was fitted to {scaler.n_features_in_} features, but "
-                f"{comparison.n_features} were compared."
+                f"scaler must be fitted to the {comparison.n_features} features that were "
+                f"compared, but it was fitted to {scaler.n_features_in_}."
             )
 
 

@@ -50,7 +50,7 @@ class Axis(NamedTuple):
         return round(self.start + (value - low) / (high - low) * (self.end - self.start), 2)
 
     def ticks(self, most: int) -> list[float]:
-        """Round values on the axis, at least two and about `most`."""
+        """Round values on the axis: about `most` of them, and at least two."""
         return self._decades(most) if self.logarithmic else self._steps(most)
 
     def _decades(self, most: int) -> list[float]:

@@ -100,8 +100,8 @@ def _frames(
 ) -> Frames:
     of = "" if len(found.rows) == found.n_samples else f" of {found.n_samples}, drawn at random"
     caption = (
-        f"Two diffusion coordinates of {len(found.rows)} rows{of}: at each scale the first two of "
-        "ten that are not functions of earlier ones. The embedding at each scale is enlarged to "
+        f"Two diffusion coordinates of {len(found.rows)} rows{of}: at each scale the first two "
+        "of ten that are not functions of earlier ones. The embedding at each scale is enlarged to "
         "fill the square, and rotated or mirrored so that points move little from scale to scale; "
         "outliers are drawn at the edge."
     )
@@ -125,7 +125,7 @@ def _curves(comparison: Comparison) -> Iterator[Curve]:
 
 
 def slider_scales(comparison: Comparison) -> np.ndarray:
-    """Scales of the slider: a grid over the useful range, and the scales of rules in it."""
+    """Scales of the slider: a grid over the useful range, and the scales of rules in that range."""
     low, high = comparison.curve.epsilon[[0, -1]]
     kernels = [row.bandwidth.kernel for row in comparison.rows if row.bandwidth is not None]
     chosen = [kernel.gaussian_scale for kernel in kernels]

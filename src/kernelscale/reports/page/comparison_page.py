@@ -37,7 +37,7 @@ COLUMNS = {
     "effective_neighbors": ("neighbours", "effective number of neighbours of a typical row"),
     "eigengap": (
         "eigengap",
-        "gap of eigenvalues: how clearly the classes (or two halves) are separated",
+        "gap of eigenvalues: how clearly the classes (without labels, two groups) are separated",
     ),
     "participation": (
         "rests on",

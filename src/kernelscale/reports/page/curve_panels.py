@@ -62,7 +62,7 @@ class Curve:
 
 
 class Shade(NamedTuple):
-    """The ends of grey ranges of scales, and their meaning."""
+    """Grey ranges of scales: `ranges` holds the ends of each, and `reason` states their meaning."""
 
     ranges: Sequence[tuple[float, float]]
     reason: str
@@ -195,9 +195,8 @@ class CurvePanels:
         curve = self.curves[number]
         height = self.panel_height
         top = self._top(number)
-        name_y = (
-            top if number else TITLE
-        ) - 8  # the title of the first panel is above the names of lines
+        # The title of the first panel is above the names of lines.
+        name_y = (top if number else TITLE) - 8
         levels = [level for _, level in curve.levels]
         values = [value for segment in curve.segments for _, value in segment] or [0.0]
         upright = Axis.around([*values, *levels], top + height, top)

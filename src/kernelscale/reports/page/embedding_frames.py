@@ -42,10 +42,8 @@ class Frames:
     def places(self) -> np.ndarray:
         """Positions in the square as whole numbers; points without a position are outside."""
         half = SIZE / 2 - MARGIN
-        shares = self.coordinates.clip(-EDGE, EDGE) * [
-            1,
-            -1,
-        ]  # in SVG, the vertical axis points down
+        # In SVG the vertical axis points down.
+        shares = self.coordinates.clip(-EDGE, EDGE) * [1, -1]
         placed = SIZE / 2 + half * shares
         return np.nan_to_num(placed.round(), nan=-SIZE).astype(int)
 

@@ -26,7 +26,7 @@ class Explorer:
     scales : sequence of float
         Scales of the slider, ascending.
     start : int
-        Index of the scale that is shown first, or without a script the only scale shown.
+        Index of the scale that is shown first; without a script no other scale is shown.
     name : str
         Name of the slider for screen readers.
     frames : Frames or None

@@ -27,7 +27,7 @@ COLUMNS = {
 
 
 class FeatureScales(NamedTuple):
-    """A fitted scaler, the names of its features, and their standard deviations."""
+    """A fitted `scaler`, the `names` of its features, and their standard deviations `spread`."""
 
     scaler: ManifoldScaler
     names: Sequence[str]

@@ -15,7 +15,7 @@ HEIGHT, TOP, BOTTOM = 300, 12, 44
 
 
 class Line(NamedTuple):
-    """Points of one line, ascending in x."""
+    """A line: its `name` in the legend, and its `points`, ascending in x."""
 
     name: str
     points: Sequence[tuple[float, float]]

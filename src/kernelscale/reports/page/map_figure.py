@@ -72,7 +72,7 @@ def _ground(across: Axis, upright: Axis) -> Markup:
 
 
 def _station(x: float, y: float) -> Markup:
-    """A triangle for the station, with its name on the side that has room."""
+    """A triangle for the station, with its name on the side where it fits."""
     to_the_left = x > SIZE / 2
     name = element(
         "text", "station", x=-24 if to_the_left else 24, y=10, class_="end" if to_the_left else None

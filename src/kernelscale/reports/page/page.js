@@ -15,7 +15,7 @@ function pickEvents(explorer, pictures, mark) {
   };
   for (const points of pictures) {
     points.forEach((point, k) => {
-      // Not "pointerenter", as points may move under a resting pointer.
+      // "pointerenter" would mark points that move under a resting pointer.
       for (const way of ["pointermove", "pointerdown"]) point.addEventListener(way, () => pick(k));
     });
     points[0].ownerSVGElement.addEventListener("click", (event) => {

@@ -37,7 +37,7 @@ _VIRIDIS = np.array(
 
 
 class Shape(NamedTuple):
-    """The outline of a point, and its colour: a class of the style sheet or a value."""
+    """The outline `path` of a point; its colour is the CSS class `kind` or the value `fill`."""
 
     path: str
     kind: str | None
@@ -48,7 +48,7 @@ _UNKNOWN = Shape(SHAPES[0], "unknown", None)
 
 
 class PointColors(NamedTuple):
-    """The shape of each point, and the legend, or a sentence instead of a legend."""
+    """The shapes of the `points`, and their `legend`, or a `sentence` that explains the colours."""
 
     points: list[Shape]
     legend: list[tuple[str, Shape]]
@@ -56,7 +56,7 @@ class PointColors(NamedTuple):
 
 
 def colors_of_points(labels: np.ndarray | None, otherwise: np.ndarray) -> PointColors:
-    """Shapes of points by class, or colours by number; without labels, the colours of `otherwise`.
+    """Shapes of points by class, or colours by number; without labels, by the numbers `otherwise`.
 
     Examples
     --------

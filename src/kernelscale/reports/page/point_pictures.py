@@ -27,8 +27,8 @@ def point_figure(
 ) -> Markup:
     """A picture of CSS class `kind` with points over the elements in `ground`.
 
-    The browser shows the name of the point under the pointer. With names there is a ring, which the
-    script moves to a point.
+    If `names` are given, the browser shows the name of the point under the pointer, and the picture
+    has a ring that the script moves to a point.
     """
     titles = [None] * len(places) if names is None else [element("title", name) for name in names]
     points = [

@@ -24,7 +24,7 @@ def sortable_table(
     numbers: Mapping[str, Callable[[Row], float | None]] | None = None,
     strong: Callable[[Row], bool] = lambda row: False,
 ) -> Markup:
-    """A table with headings; numbers are right-aligned, and the first column heads its row.
+    """A table with headings; numbers are right-aligned, and the first cell is its row's heading.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def sortable_table(
     caption : str
         Caption of the table.
     columns : mapping of str to str, optional
-        Columns and their headings; by default all columns, with spaces for underscores.
+        Columns and their headings; by default all columns, with spaces instead of underscores.
     cells : mapping of str to callable, optional
         Functions that format the values of a column.
     numbers : mapping of str to callable, optional

@@ -61,7 +61,10 @@ class SourceMap:
         if self.names is not None:
             names = check_name_list(self.names, "names")
         if len(names) != len(places):
-            raise ValueError(f"{len(names)} names were given for {len(places)} sources.")
+            raise ValueError(
+                f"names must have one entry for each of {len(places)} sources, but {len(names)} "
+                f"were given."
+            )
         places[np.isnan(places).any(axis=1)] = np.nan
         object.__setattr__(self, "places", places)
         object.__setattr__(self, "names", tuple(map(str, names)))
@@ -74,7 +77,7 @@ class SourceMap:
 
     @property
     def distances(self) -> np.ndarray:
-        """Distances in kilometres from the station, or without one from the common point."""
+        """Distances in kilometres from the station; without a station, from the common point."""
         return np.hypot(*(self.places - (self.station or (0.0, 0.0))).T)
 
     def of(self, rows: np.ndarray) -> SourceMap:

@@ -29,8 +29,8 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     path : str or path-like
         A file ``.npz`` with the arrays ``waveforms`` of shape (n_events, n_components, n_samples),
         or (n_events, n_samples) for one component, and ``fs``, samples per second. Optional arrays
-        are ``components``, names of components, and ``station``, latitude and longitude. Other
-        arrays with one entry for each event become columns of ``events``.
+        are ``components`` (names) and ``station`` (latitude and longitude in degrees). Other arrays
+        with one entry for each event become columns of ``events``.
     skip_bad : bool
         Whether events with NaN, infinity, or a clipped, flat or zero-filled component are skipped
         and listed; otherwise they are an error.
@@ -81,7 +81,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
 
 
 def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> None:
-    """Write recordings as `load_recordings` reads them.
+    """Write recordings to a file that `load_recordings` reads.
 
     Parameters
     ----------
@@ -166,7 +166,8 @@ def _component_names(path: Any, arrays: dict[str, np.ndarray], number: int) -> t
     names = tuple(map(str, decoded))
     if given.shape != (number,):
         raise RecordingError(
-            f"{path} names {given.size} components, but its waveforms have {number}."
+            f"{path} names {given.size} components, but its waveforms have {number}; each "
+            f"component needs one name."
         )
     if len(set(names)) < number:
         raise RecordingError(

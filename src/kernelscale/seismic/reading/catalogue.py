@@ -37,7 +37,7 @@ class Catalogue:
     source : str
         The name of the catalogue in messages.
     numbers : tuple of int, optional
-        Numbers of the events in the file, counted from 0; None if no event was skipped.
+        Positions of the events in the file, counted from 0; None if no event was skipped.
     skipped : tuple of (str, str)
         Events that were skipped, each with its reason.
     picks : tuple of dict of str to str, optional
@@ -76,11 +76,11 @@ class Catalogue:
         return len(next(iter(self.columns.values())))
 
     def number(self, row: int) -> int:
-        """The number that the event of a row has in the file, counted from 0."""
+        """The position in the file, counted from 0, of the event in a row."""
         return row if self.numbers is None else self.numbers[row]
 
     def with_picks_of(self, station: str) -> Catalogue:
-        """The catalogue, with a column ``pick`` of first arrivals at a station if it had none."""
+        """The catalogue; if it has no column ``pick``, first arrivals at a station are added."""
         if "pick" in self.columns or not any(self.picks):
             return self
         code = station.rpartition(".")[2]
@@ -151,7 +151,7 @@ def _seconds(found: re.Match[str]) -> float:
 
 
 def _zone(text: str | None) -> timedelta:
-    """The number of seconds by which a time zone is ahead of UTC."""
+    """The time by which a time zone is ahead of UTC."""
     if text is None or text in "Zz":
         return timedelta(0)
     offset = datetime.strptime(text.replace(":", "").ljust(5, "0"), "%z").utcoffset()

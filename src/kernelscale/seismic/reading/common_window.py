@@ -30,9 +30,20 @@ ALIKE = 0.01  # largest relative difference between lengths that count as equal
 
 
 class Window(NamedTuple):
-    """Length and rate of windows, components, conditioning, and the responses that are removed.
+    """How events are cut and processed; the files determine the length or the rate if it is None.
 
-    If the length or the rate is None, the files determine it.
+    Attributes
+    ----------
+    seconds : float or None
+        Length of the windows.
+    rate : float or None
+        Samples per second.
+    components : tuple of str
+        Components of each event.
+    conditioning : Conditioning
+        Steps before the sonogram.
+    inventory : ObsPy's Inventory, optional
+        Responses of the instruments, which are removed.
     """
 
     seconds: float | None
@@ -116,7 +127,7 @@ def other_rate(file: str, component: str, rate: float, others: float) -> str:
 
 
 def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
-    """The length in seconds that the longest components of most events share to within 1 %.
+    """The length in seconds, to within 1 %, of the longest component of most events.
 
     The length is shortened by at most 1 %, to the shortest component of these events, so that none
     of these events is refused. Events that lack a component do not count. If a trace has the common

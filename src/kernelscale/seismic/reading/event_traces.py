@@ -25,7 +25,10 @@ SAME_START = 1.0  # largest difference in seconds between the starts of an event
 
 
 class EventTraces(NamedTuple):
-    """Name of an event, start of its window, traces of the event, and its row in the catalogue."""
+    """The `name` of an event, its `traces`, and its `row` in the catalogue.
+
+    The event's window begins at the time `begin`, in seconds since 1970.
+    """
 
     name: str
     begin: float

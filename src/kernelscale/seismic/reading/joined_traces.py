@@ -21,12 +21,12 @@ LEAST_MARGIN = 60.0  # in seconds: half the longest period of usual seismometers
 
 
 def margin_of(seconds: float) -> float:
-    """Seconds on either side of a window whose samples filters use too."""
+    """Length in seconds of the margin on either side of a window; filters use its samples too."""
     return max(seconds, LEAST_MARGIN)
 
 
 class Stretch(NamedTuple):
-    """Start, length and sampling rate of a window."""
+    """A window: its start `begin`, its length in `seconds`, and its sampling `rate`."""
 
     begin: float
     seconds: float
@@ -57,7 +57,7 @@ class Joined(NamedTuple):
 
     `held` marks the samples that a trace covers. `wide` contains the samples of the window and
     around it, up to the next gap on either side; it starts at the time `start`, and its first
-    `lead` samples precede the window.
+    `lead` samples precede the window. `files` and `channel` name the traces in messages.
     """
 
     samples: np.ndarray

@@ -21,7 +21,7 @@ FEW_NAMES = 8  # largest number of names in a message
 
 
 class Epoch(NamedTuple):
-    """A response, and the times in seconds since 1970 between which it is valid."""
+    """A `response` that is valid from `begin` to `end`, in seconds since 1970."""
 
     begin: float
     end: float
@@ -58,7 +58,7 @@ def read_inventory(source: Any) -> Any:
     try:
         return obspy.read_inventory(glob.escape(str(path)))
     except Exception as error:
-        raise RecordingError(f"{path} is no StationXML that ObsPy can read ({error}).") from error
+        raise RecordingError(f"{path} is not StationXML that ObsPy can read ({error}).") from error
 
 
 def epoch_of(
@@ -105,7 +105,7 @@ def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarr
 
 
 def _epochs(inventory: Any, channel: str) -> list[Epoch]:
-    """All epochs of a channel in the order of time; raises an error if its code is missing."""
+    """All epochs of a channel in the order of time; raises an error if there is no such channel."""
     network, station, location, code = channel.split(".")
     networks = _called(network, "network", inventory, lambda one: one.code)
     stations = _called(station, "station", _within(networks), lambda one: one.code)

@@ -108,7 +108,7 @@ def traces_of(
 
 
 def _name(segment: Any, number: int) -> str:
-    """Network, station, location and channel; its number replaces a missing channel code."""
+    """Network, station, location and channel; a missing channel code is replaced by `number`."""
     return str(segment.id) if segment.stats.channel.strip() else f"{segment.id}{number}"
 
 
@@ -127,7 +127,7 @@ def _trace(file: str, segment: Any, component: str, name: str) -> Trace:
 
 
 def _rate(stats: Any) -> float:
-    """Samples per second; for SAC files computed from the interval before ObsPy rounds it."""
+    """Samples per second; for a SAC file, computed from the interval before ObsPy rounds it."""
     rate = float(stats.sampling_rate)
     if not 0 < rate < np.inf:
         raise ValueError(f"its sampling rate is {rate:g} Hz")

@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 class Skipped:
     """Skipped files and events, each with its reason; without `skip`, a fault is an error.
 
-    Channels that record no component of a seismometer are not faults, and are always skipped.
+    A channel that is not a component of a seismometer is not a fault, and is always skipped.
     """
 
     def __init__(self, skip: bool) -> None:
@@ -59,8 +59,8 @@ class Skipped:
         codes = sorted({name.rpartition(".")[2] for name in self.names_in[files[0]]})
         typed = ",".join(f"{name}={code}" for name, code in _as_components(codes))
         return (
-            f"; channel {channel} in {files[0]} was skipped, because it is no component of a "
-            f"seismometer by its code; if it is one, give channel_map (such as --map "
+            f"; channel {channel} in {files[0]} was skipped, because its code is not the code of a "
+            f"component of a seismometer; if it is a component, give channel_map (such as --map "
             f"{shlex.quote(typed)})"
         )
 
@@ -91,6 +91,6 @@ def _as_components(codes: list[str]) -> list[tuple[str, str]]:
 def _reason_of_channel(channel: str, files: list[str]) -> str:
     others = f" and {len(files) - 1} other files" if len(files) > 1 else ""
     return (
-        f"channel {channel} in {files[0]}{others} is no component of a seismometer, so it is not "
-        f"used."
+        f"channel {channel} in {files[0]}{others} is not a component of a seismometer, so it is "
+        f"not used."
     )

@@ -55,7 +55,7 @@ def obspy_package() -> Any:
 
 
 def read_segments(path: Path) -> list[Any]:
-    """ObsPy's traces of a file in any of its formats, or of all files that are packed in the file.
+    """The traces that ObsPy reads from a file, or from all files that are packed in the file.
 
     Raises
     ------
@@ -134,6 +134,6 @@ def _check_whole(file: Path, segments: Iterable[Any]) -> None:
     n_bytes = file.stat().st_size
     if lengths and n_bytes % min(lengths):
         raise ValueError(
-            f"it is truncated: its {n_bytes} bytes are no multiple of the record length, "
+            f"it is truncated: its {n_bytes} bytes are not a multiple of the record length, "
             f"{min(lengths)}"
         )

@@ -28,7 +28,7 @@ class Trace:
     channel : str
         Network, station, location and channel, separated by dots.
     component : str
-        Z, N or E.
+        Z, N, E, V, L or T.
     rate : float
         Samples per second.
     start : float
@@ -38,7 +38,7 @@ class Trace:
     calibration : float
         ObsPy's calibration factor, if the format has one; samples are not multiplied by it.
     disputed : ndarray of int of shape (n_disputed,)
-        Numbers of the samples for which the file has two different values.
+        Indices of the samples for which the file has two different values.
     """
 
     file: str

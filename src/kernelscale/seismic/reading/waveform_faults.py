@@ -6,16 +6,16 @@ import numpy as np
 
 __all__ = ["fault_of"]
 
-CLIPPED_RUN = 5  # shortest run of samples at the largest or smallest value
+CLIPPED_RUN = 5  # shortest run of samples at the largest or smallest value that shows clipping
 # A clipped recording of fast waves has short runs. It is recognised if at least this share and at
 # least this number of its samples are at its largest or smallest value. None of 600 recordings by
 # seismometers exceeds 2 % or 11 samples.
 CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 # A quiet recording in whole counts has fewer than FEWEST_VALUES different values, each with long
 # runs and many samples. If it is not clipped, its extreme values are rarer than the values next to
-# them; if it is clipped, the extreme values are at least CLIPPED_RATIO times as frequent.
+# them; if it is clipped, an extreme value is over CLIPPED_RATIO times as frequent as the next one.
 FEWEST_VALUES, CLIPPED_RATIO = 20, 2
-# Consecutive zeros that fill a gap have at least this many samples and last longer than this time.
+# Consecutive zeros count as a filled gap if there are at least ZERO_RUN and they last over SECONDS.
 # Among 400 recordings by nearly as many instruments, only recordings computed from a model have
 # such zeros; at one sample per second up to three consecutive zeros occur.
 ZERO_RUN, SECONDS = 20, 1.0
@@ -59,7 +59,7 @@ def fault_of(samples: np.ndarray, rate: float) -> str:
 def _filled(samples: np.ndarray, rate: float) -> str:
     start, zeros = _longest_run(samples == 0)
     if _is_too_long(samples, start, zeros, rate, ZERO_RUN):
-        return f"is 0 for {zeros / rate:g} s on end, as where a gap was filled"
+        return f"is 0 for {zeros / rate:g} s on end, as if a gap was filled with zeros"
     n_others = int(np.count_nonzero(samples))
     if n_others < DEAD_SHARE * len(samples):
         return f"is 0 in all but {n_others} of its {len(samples)} samples"

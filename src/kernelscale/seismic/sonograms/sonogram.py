@@ -123,7 +123,7 @@ def sonogram(
             _power(row[places], transform, found)
     if not np.isfinite(power).all():
         raise ValueError(
-            f"waveforms must be small enough to have a power, but reach "
+            f"waveforms must be so small that their power is finite, but reach "
             f"{np.abs(samples).max():.3g}; give them in a larger unit."
         )
     times = (starts + window_length / 2) / rate

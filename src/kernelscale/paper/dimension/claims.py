@@ -13,10 +13,10 @@ __all__ = ["CLAIMS"]
 
 DANCO = "danco"
 NAMED = ("pca", "levina_bickel")
-"""Section 2.2 names local PCA with a threshold of the eigenvalues, and distances to the k nearest
-neighbours. `levina_bickel`, which is not named, estimates the dimension from such distances."""
+"""Section 2.2 names local PCA with a threshold on the eigenvalues, and distances to the k nearest
+neighbours. It does not name `levina_bickel`, which estimates the dimension from such distances."""
 READINGS = {"local PCA and k-NN distances": NAMED, "local PCA alone": ("pca",)}
-"""For each reading, in words, the methods to compare with DANCo. The first one is plain."""
+"""The methods to compare with DANCo, by the words of the reading; the first reading is plain."""
 
 
 def _most_robust(tables: Tables) -> Sequence[Trial]:
@@ -92,7 +92,7 @@ CLAIMS = (
             "no larger mean error",
             OF_PAPER,
             0.5,
-            "dimensions, in the mean error beside that of the best other method",
+            "dimensions, as mean error of DANCo minus that of the best other method",
             "half a step of an estimate that is an integer",
         ),
         judge=_most_robust,

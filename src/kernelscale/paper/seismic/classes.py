@@ -52,7 +52,7 @@ HALF, WHOLE = "half of the station's records", "all records of the station"
 
 
 class Plan(NamedTuple):
-    """Numbers of draws, of scales, of records of the station, and of processes."""
+    """Draws, scales of the grid, largest number of records of the station, and processes."""
 
     n_draws: int
     n_scales: int
@@ -72,7 +72,12 @@ class _Station(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Accuracies at the scales of the grid and of the rules; whether each scale is resolved."""
+    """Results of one draw.
+
+    `over_scales` has the accuracy at each scale of the grid, and `counts` whether the scale is
+    resolved. `scales` has the scales of the six rules; `at_rules` and `rules_count` are the same
+    facts at these scales.
+    """
 
     over_scales: np.ndarray
     counts: np.ndarray
@@ -88,7 +93,7 @@ class _Found(NamedTuple):
 
 
 def classes_tables(path: Path, quick: bool, progress: Progress) -> Tables:
-    """Tables of the accuracy at each scale and at the six scales, of draws and of all records."""
+    """Tables of the accuracy at each scale and by the six rules, in draws and for all records."""
     plan = QUICK if quick else FULL
     station = _station(path)
     measure = _Measurement(station, np.geomspace(1.0, 3000.0, plan.n_scales), plan.n_rows)

@@ -41,7 +41,7 @@ def _beside(rows: Sequence[Row], place: str, truth: int, words: str) -> Trial:
     missed = mean_interval([a - b for a, b in zip(errors[DANCO], errors[best], strict=True)])
     means = {way: sum(errors[way]) / len(errors[way]) for way in (DANCO, best)}
     return Trial(
-        f"{place}, beside {words}",
+        f"{place}, compared with {words}",
         missed,
         f"mean error of DANCo {means[DANCO]:.3g}, of {best} {means[best]:.3g}; "
         f"difference {shown(missed)}",
@@ -69,7 +69,7 @@ CLAIMS = (
             "neighbours (Levina and Bickel; the section names older ones). The data are those of "
             "both experiments of Section 4.1, at each noise."
         ),
-        favourable="Beside local PCA alone: of the methods that we run, only it is named.",
+        favourable="Compared with local PCA alone, the only method tried that the section names.",
         set_up=(
             SetUpLine(
                 "data",

@@ -62,7 +62,7 @@ SOLIDS: dict[str, Callable[[int, int], np.ndarray]] = {"3-sphere": _sphere, "3-t
 
 
 class Plan(NamedTuple):
-    """Rows of each set, rows of each manifold of dimension 3, draws of each, and processes."""
+    """Numbers of rows of a set, rows of a manifold of dimension 3, draws and processes."""
 
     n_samples: int
     n_in_solid: int

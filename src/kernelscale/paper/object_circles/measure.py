@@ -25,7 +25,7 @@ FILE = "coil20_first15.npz"
 
 
 class Plan(NamedTuple):
-    """Objects, noise levels (0 first), draws of noise for each object, and principal components."""
+    """Numbers of objects, draws, principal components and processes; noise levels, 0 first."""
 
     n_objects: int
     noises: tuple[float, ...]

@@ -15,7 +15,7 @@ __all__ = ["run"]
 
 
 class Plan(NamedTuple):
-    """Angles, noise levels, draws of noise at each level, and principal components."""
+    """Numbers of angles, draws of noise, principal components and processes; noise levels."""
 
     n_angles: int
     noises: tuple[float, ...]

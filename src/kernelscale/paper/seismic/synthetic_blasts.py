@@ -34,7 +34,7 @@ class Case(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Blasts in a draw, frequencies of sonograms, draws of each case, cases, and processes."""
+    """Numbers of blasts in a draw, frequencies, draws and processes; cases."""
 
     n_events: int
     n_frequencies: int

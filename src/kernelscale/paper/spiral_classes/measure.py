@@ -48,7 +48,7 @@ DIGITS = 4  # number of decimals in tables for pictures
 
 
 class Plan(NamedTuple):
-    """Rows of a class, gaps, draws of each spiral, scales in an octave, and processes."""
+    """Numbers of rows of a class, draws, scales in an octave and processes; gaps of the spirals."""
 
     n_per_class: int
     gaps: tuple[float, ...]

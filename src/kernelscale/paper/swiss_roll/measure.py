@@ -85,6 +85,7 @@ class Plan(NamedTuple):
 
     In `map`, each setting has `n_repeats` rolls; Algorithm 2, which takes long, is run on the first
     `n_algorithms` of them. The fields whose names begin with `papers_` belong to `paper`.
+    `n_jobs` is the number of processes.
     """
 
     n_samples: int

@@ -25,7 +25,7 @@ CURVES = {"distance": "distance", "tight": "tight bound", "printed": "printed bo
 
 
 class Plan(NamedTuple):
-    """Random cases; rows of a class, draws and ratio of scales of the mixtures; processes."""
+    """Numbers of random cases, rows of a class, draws and processes; ratio of scales."""
 
     n_cases: int
     n_per_class: int

@@ -29,7 +29,7 @@ UNITS = ("raw", "z-scored")
 
 
 class OtherPlan(NamedTuple):
-    """Numbers of rows of each class of a spiral, of draws of each spiral, and of rows of a digit."""
+    """Numbers of rows of each class of a spiral, draws of a spiral, and rows of each digit."""
 
     n_per_class: int
     n_draws: int

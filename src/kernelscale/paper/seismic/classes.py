@@ -52,7 +52,7 @@ HALF, WHOLE = "half of the station's records", "all records of the station"
 
 
 class Plan(NamedTuple):
-    """Numbers of draws, scales of the grid and processes; largest number of the station's records."""
+    """Numbers of draws, scales of the grid and processes; largest number of records."""
 
     n_draws: int
     n_scales: int

@@ -107,9 +107,7 @@ CLAIMS = (
             "each class; for indicators with entries 1, D_Gap is 2 and D_Class is 0."
         ),
         favourable="None is needed.",
-        set_up=(
-            SetUpLine("kernel", "blocks without zero elements", "the same, 2 to 5 classes"),
-        ),
+        set_up=(SetUpLine("kernel", "blocks without zero elements", "the same, 2 to 5 classes"),),
         threshold=Threshold(
             "exact to rounding",
             OF_PAPER,

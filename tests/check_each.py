@@ -13,7 +13,7 @@ __all__ = ["check_each"]
 def check_each(check: Callable[[Any], None], cases: Mapping[Any, Any] | Iterable[Any]) -> None:
     """Check all cases, even after a failure; the test fails with the names of all failed cases.
 
-    In a list of cases without names, each case also serves as its name.
+    If `cases` is not a mapping, each case is its own name.
     """
     named = cases if isinstance(cases, Mapping) else {case: case for case in cases}
     failed: dict[Any, BaseException] = {}

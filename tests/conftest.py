@@ -224,7 +224,7 @@ def refuse(invoke):
 
 @pytest.fixture
 def check_refused(refuse):
-    """A function that checks the error of a command line, and that it changes no file."""
+    """A function that checks that a command fails with a given error and changes no file."""
 
     def check(line, code, sentence, folder):
         before = _contents(folder)

@@ -1,7 +1,8 @@
 """A library of arrays on a simulated device, with the behaviour of CuPy.
 
-NumPy can neither read these arrays nor combine them with its own, `asarray` uses the current
-device, and `get` copies to the host. NumPy's functions are dispatched to the library.
+NumPy can neither read these arrays nor combine them with its own. `asarray` puts an array on the
+current device, and `get` copies it to the host. A NumPy function that is called with these arrays
+runs on the device.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Device:
 
 
 class ndarray(NDArrayOperatorsMixin):  # noqa: N801 (CuPy's name)
-    """Numbers on a device; the shape of each copy to the host is recorded."""
+    """An array on a device; the class records the shape of each copy to the host."""
 
     __module__ = "cupy"
     __cuda_array_interface__ = property(lambda self: {"version": 3})
@@ -93,7 +94,7 @@ def _there(found):
 
 
 def _plain(given):
-    """Arguments for a function of NumPy; only scalars may come from the host."""
+    """Arguments with NumPy arrays in place of device arrays; host arrays raise an error."""
     if isinstance(given, (tuple, list)):
         return type(given)(map(_plain, given))
     if isinstance(given, np.ndarray) and given.ndim:

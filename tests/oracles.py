@@ -1,7 +1,7 @@
 """Naive reference computations: loops over pairs in long double, close to the formulas.
 
 This module does not import the package. Functions are loops over pairs if possible, and they use
-matrices only if the definition is about a matrix. If long double has only 64 bits on a machine,
+matrices only if the definition is about a matrix. On a machine whose long double has only 64 bits,
 comparisons have the accuracy of float64.
 """
 
@@ -153,12 +153,15 @@ def scale_where(function, target, low, high):
 
 
 def kernel_matrix(X, epsilon):
-    """The kernel matrix in float64, for definitions with a matrix."""
+    """The kernel matrix in float64, for definitions that need a matrix."""
     return np.array(kernel_value(squared_distances(X), epsilon), dtype=np.float64)
 
 
 def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
-    """Log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over all rows j except row i."""
+    """For each i, the log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over other rows j.
+
+    Rows equal to row i are excluded unless `duplicates_are_others` is true.
+    """
     r = squared_distances(X)
     logs = []
     for i in range(len(r)):
@@ -184,8 +187,8 @@ def self_tuned_kernel(X, n_neighbors):
 def truncated_kernel(X, n_neighbors, value, r=None):
     """K_ij = value(r_ij, sigma_i, sigma_j) if i is a neighbour of j or j of i, and else 0.
 
-    Duplicates count once among the nearest rows, a tie goes to the smaller index, and sigma is the
-    distance of each row to its last neighbour.
+    Duplicates count once among the nearest rows. Of two rows at the same distance, the one with the
+    smaller index is nearer. sigma_i is the distance of row i to its last neighbour.
     """
     r = squared_distances(X) if r is None else r
     n = len(r)
@@ -202,7 +205,11 @@ def truncated_kernel(X, n_neighbors, value, r=None):
 
 
 def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
-    """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma, with sigma^2 = epsilon / q.
+    """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma.
+
+    1 / sigma_i^2 = q_i / epsilon + d / (0.6 v), where v is the mean squared distance of a row from
+    the mean of all rows. At epsilon, the mean over i of the sum over all j != i of
+    exp(-r_ij sqrt(q_i q_j) / (2 epsilon)) is `n_neighbors`.
 
     q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, where s_i is the distance of row i to its
     pilot neighbour, and the sum is over all rows j nearer to row i than s_i.
@@ -309,7 +316,7 @@ def components(weights_of_edges, n_samples):
 
 
 def effective_neighbors(K):
-    """Median over rows of exp(entropy), with the entropy of the row of P without its diagonal."""
+    """Median of exp(entropy) over the rows of P, where P is computed without the diagonal of K."""
     counts = []
     for i, row in enumerate(K):
         others = [value for j, value in enumerate(row) if j != i]
@@ -336,8 +343,8 @@ def perturbation_norm(X, y, epsilon, r=None):
 def perturbation_bound(X, y, epsilon):
     """Both sides of Theorem 3.2, computed from the matrices of its proof.
 
-    The ideal space is computed by a solver. Each class must be connected, so that the eigenvalue 1
-    of A-bar has one dimension for each class.
+    The ideal space is computed by a solver. Each class must be connected, so that A-bar
+    has the eigenvalue 1 exactly once for each class.
     """
     K = kernel_matrix(X, epsilon)
     n, n_classes = len(K), len(set(y))
@@ -380,7 +387,7 @@ def two_nn_slope(X, n_kept):
 
 
 def levina_bickel(X, k):
-    """The estimates m_k of Levina and Bickel, one around each point."""
+    """The estimates m_k of Levina and Bickel, one for each point."""
     rows = neighbor_distances(X)
     values = [(k - 1) / sum(np.log(row[k - 1] / row[j]) for j in range(k - 1)) for row in rows]
     return np.array(values, dtype=np.float64)
@@ -396,7 +403,10 @@ def gride_log_likelihood(X, n1, d):
 
 
 def correlation_dimension(X, k1, k2):
-    """Slope of log(number of closer pairs) between the median distances to neighbours k1 and k2."""
+    """Slope of log(number of pairs closer than R) over log R, between two radii R.
+
+    The radii are the median distances to neighbours k1 and k2.
+    """
     rows = neighbor_distances(X)
     R1, R2 = (np.median([row[k - 1] for row in rows]) for k in (k1, k2))
     C1, C2 = (sum(distance < R for row in rows for distance in row) for R in (R1, R2))
@@ -404,7 +414,7 @@ def correlation_dimension(X, k1, k2):
 
 
 def directions_around(X, k, threshold):
-    """Number of principal directions of the k nearest rows of each row (Fukunaga and Olsen)."""
+    """For each row, the number of principal directions of its k nearest rows (Fukunaga, Olsen)."""
     r, counts = squared_distances(X), []
     for i in range(len(X)):
         others = [j for j in np.argsort(r[i]) if j != i][:k]
@@ -416,10 +426,12 @@ def directions_around(X, k, threshold):
 def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
     """Algorithm 2 as printed: a loop over every weight and scale of the grid of every feature.
 
-    The features of X are in the order of the algorithm; `ranges` are the ends of the linear range
-    (Algorithm 1) of the scales of each further feature. Returns the chosen cells of the grids, the
-    scaled data, and A and epsilon of each step. If several cells have the same deviation, up to
-    rounding, the cell with the smallest weight, then the smallest scale, is chosen.
+    The features of X are in the order of the algorithm. For each feature after the first `n_dims`,
+    `ranges` has the smallest and the largest scale of its grid: the ends of the linear range of
+    Algorithm 1. Returns, for each of these features, the indices of the chosen weight and scale;
+    then the scaled data; then A and epsilon of each of these features. If several pairs of weight
+    and scale are equally near to the target, up to rounding, the smallest of their weights is
+    chosen, and with it the smallest scale.
     """
     X = np.asarray(X, dtype=float)
     scaled = (X[:, :n_dims] - X[:, :n_dims].mean(axis=0)) / X[:, :n_dims].std(axis=0)

@@ -1,6 +1,7 @@
 """Quick runs of experiments, each computed once for all processes of a test run.
 
-The process that needs a run computes it alone, because all processors already run tests.
+The process that needs a run computes it without further processes, because tests already run on
+all processors.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ __all__ = ["QuickRun", "QuickRuns"]
 
 
 class QuickRun(NamedTuple):
-    """Tables of a quick run, its progress events, and the data files that it requested.
+    """The results of a quick run, and what it reported and requested.
 
-    `judged` contains the verdicts and findings that a full run would derive from the same evidence.
+    `tables` are its tables, `judged` the verdicts and findings that a full run would derive from
+    the same evidence, `heard` its progress events, and `looked_for` the data files it requested.
     """
 
     tables: Tables
@@ -61,7 +63,7 @@ class QuickRuns:
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of another run in a folder that has two of every three finished parts."""
+        """Tables of a run that continues in `folder`, which has two thirds of the parts."""
         self(name)
         for number, part in enumerate(sorted(self._parts(name).glob("part-*.json"))):
             if number % 3:
@@ -70,7 +72,7 @@ class QuickRuns:
             return EXPERIMENTS[name].run(True, lambda event: None)
 
     def _parts(self, name: str) -> Path:
-        """Folder for the finished parts of a run with the data files that exist now."""
+        """The folder for finished parts; its name contains the number of existing data files."""
         found = [file for file in EXPERIMENTS[name].files if data_folder.find(file)]
         return self._folder / f"{name}-with-{len(found)}-files"
 

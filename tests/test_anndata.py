@@ -76,7 +76,7 @@ def test_parameters_are_passed_to_the_map(cells):
     assert cells.uns["ks_diffmap"]["params"] == {**options, "neighbors": 6}
 
 
-def test_few_genes_are_used_without_components(cells):
+def test_few_genes_are_used_without_principal_components(cells):
     few = anndata.AnnData(cells.obsm["X_pca"])
     diffmap(few, 3)
     np.testing.assert_array_equal(few.obsm["X_ks_diffmap"], expected(few.X, 3))
@@ -102,14 +102,14 @@ def test_the_graph_is_used_if_there_is_no_other_table(with_graph):
     assert with_graph.uns["ks_diffmap"]["params"]["neighbors_key"] == "neighbors"
 
 
-def test_the_graph_of_a_representation_is_the_map_with_as_many_neighbours(with_graph):
+def test_a_graph_of_8_neighbours_gives_the_map_with_8_neighbours(with_graph):
     diffmap(with_graph, 3, neighbors_key="neighbors")
     table = with_graph.obsm["X_pca"].astype(np.float64)
     coordinates = expected(table, 3, neighbors=8, link_components=False)
     np.testing.assert_allclose(with_graph.obsm["X_ks_diffmap"], coordinates, atol=1e-4)
 
 
-def test_sparse_genes_have_the_map_of_dense_ones(cells):
+def test_sparse_genes_give_the_map_of_dense_genes(cells):
     dense = np.where(cells.X > 2, np.random.default_rng(0).normal(size=cells.shape), 0.0)
     cells.X = csr_matrix(dense)
     diffmap(cells, 3, use_rep="X")
@@ -251,7 +251,7 @@ def test_many_genes_are_used_only_on_request(cells):
 def test_a_graph_without_stored_distances_is_reported(with_graph):
     with_graph.uns["neighbors"]["distances_key"] = "far"
     with pytest.raises(
-        ValueError, match=r"obsp has no 'far', the entry of distances that adata\.uns\['neighb"
+        ValueError, match=r"obsp has no 'far', although adata\.uns\['neighbors'\] names it"
     ):
         diffmap(with_graph, neighbors_key="neighbors")
 

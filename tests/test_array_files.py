@@ -1,4 +1,4 @@
-"""Intact files of NumPy are read as by `numpy.load`; all others raise a one-sentence error."""
+"""Intact NumPy files are read as `numpy.load` reads them; others raise a one-sentence error."""
 
 import io
 import re
@@ -123,7 +123,7 @@ def test_only_named_arrays_are_read(tmp_path):
     assert "it has no array 'y'" in refusal(lambda path: read_arrays(path, ["y"]), path)
 
 
-def test_integers_of_python_2_and_odd_alignment(tmp_path):
+def test_a_shape_of_python_2_and_an_odd_alignment_are_accepted(tmp_path):
     path, values = tmp_path / "old.npy", np.array([1.5, 2.5])
     path.write_bytes(with_header(header_of(shape="(2L,)"), values.tobytes()))
     found = read_array(path)
@@ -131,13 +131,13 @@ def test_integers_of_python_2_and_odd_alignment(tmp_path):
     assert found.flags.aligned
 
 
-def test_archives_of_a_stream_describe_their_members_afterwards(tmp_path):
+def test_archives_written_to_a_pipe_are_read(tmp_path):
     class Pipe(io.BytesIO):
         def seekable(self):
             return False
 
         def tell(self):
-            raise OSError("a pipe has no place")
+            raise OSError("a pipe has no position")
 
     pipe = Pipe()
     write_zip(pipe, [("a.npy", npy(np.eye(2))), ("b.npy", npy(np.eye(3)))])
@@ -169,7 +169,7 @@ def test_every_changed_bit_is_refused_or_harmless(archive):
         else:
             assert found.keys() == whole.keys()
             assert all(is_same(found[name], whole[name]) for name in whole)
-    # the other bits belong to times, versions and similar entries that are not checked
+    # harmless changes are in times, versions and similar entries that are not checked
     assert n_refused > len(content) / 2
 
 
@@ -199,7 +199,7 @@ def test_a_header_with_a_shorter_type_is_refused(tmp_path):
     assert "the header promises 16 bytes, but 64 follow" in refusal(read_arrays, path)
 
 
-# Files made to do harm
+# Malicious files
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_repeated_members_and_gaps_are_refused(tmp_path):
     path.write_bytes(hidden)
     with zipfile.ZipFile(path) as archive:
         assert archive.namelist() == ["X.npy", "z.npy"]
-    assert "leave out or share the bytes" in refusal(array_names, path)
+    assert "belong to no member or to two" in refusal(array_names, path)
 
 
 @pytest.mark.parametrize("compression", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -320,7 +320,7 @@ def test_a_member_inside_another_is_refused(tmp_path):
     with zipfile.ZipFile(path) as archive:
         assert np.load(archive.open("b.npy")).shape == (2, 2)
     # Newer versions of Python detect this fault themselves.
-    assert re.search("leave out or share the bytes|Overlapped", refusal(read_arrays, path))
+    assert re.search("belong to no member or to two|Overlapped", refusal(read_arrays, path))
 
 
 def test_uninitialised_memory_is_never_returned(tmp_path):

@@ -164,7 +164,7 @@ def test_each_of_several_results_has_the_kind_of_the_input(moved):
     assert [array_kind(each) for each in both] == 2 * [array_kind(moved(X))]
 
 
-def test_machines_that_dispatch_get_the_arrays(monkeypatch):
+def test_machines_with_array_api_dispatch_get_the_arrays_themselves(monkeypatch):
     if not getattr(get_tags(Nystroem()), "array_api_support", False):
         pytest.skip("Nystroem of this scikit-learn release accepts NumPy arrays only")
     monkeypatch.setitem(os.environ, "SCIPY_ARRAY_API", "1")

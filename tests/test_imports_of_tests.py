@@ -1,7 +1,7 @@
 """All names that tests import from the package exist.
 
-`--doctest-ignore-import-errors`, which modules of the compiled arithmetic need, also skips test
-files that cannot be imported; only this test reports them.
+Without a compiler, pytest needs the option `--doctest-ignore-import-errors`. This option also skips
+test files that cannot be imported; only this test reports them.
 """
 
 import ast

@@ -164,7 +164,7 @@ def test_the_contract_has_the_order_of_the_design():
 def test_the_architecture_page_draws_the_layers_of_the_contract():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
-    # headings begin with spaces, so their names are empty
+    # a heading begins with spaces, so nothing stands before its first two spaces
     names = [line.partition("  ")[0] for line in drawn.splitlines()]
     assert [name.split(" | ") for name in names if name] == LAYERS
 
@@ -191,7 +191,7 @@ def test_an_upward_import_is_detected(source):
 
 
 def test_only_entry_points_tie_the_wings_to_the_command_line():
-    """Entry points name modules that exist, and the library never names these modules."""
+    """Entry points name existing modules; the library never imports `paper` or `seismic`."""
     registered = {*registered_as("commands").values(), *registered_as("readers").values()}
     assert registered <= MODULES.keys()
     assert WINGS & set(map(top, registered))
@@ -223,7 +223,7 @@ def reached(module):
 
 
 def test_no_import_circles():
-    # A folder contains its modules, and `from . import options` names the folder.
+    # Folders are exempt, because the __init__ of a folder imports modules of the folder.
     modules = MODULES.keys() - FOLDERS
     assert offending(lambda module, tree: module in reached(module), modules) == {}
 

@@ -33,8 +33,8 @@ def test_diffusion_map_agrees_with_pydiffmap(epsilon, alpha):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_variable_bandwidths_make_the_generator_of_pydiffmap(alpha):
-    # pyDiffMap divides densities by rho^2 in any dimension, so the dimension must be 2 here. In
-    # pyDiffMap a row is its own neighbour, so the kernel below gives this pair the value 1e-8.
+    # pyDiffMap divides densities by rho^2 in any dimension, so the dimension must be 2 here. The
+    # kernel below gives a row and itself the value 1e-8, as in this package; pyDiffMap gives 1.
     X = np.random.default_rng(0).normal(size=(200, 2))
     bandwidth = select_bandwidth(X, rule="variable_bandwidth", dimension=2)
     found = DiffusionMap(5, bandwidth, alpha=alpha).fit(X)

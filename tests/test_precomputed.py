@@ -1,4 +1,4 @@
-"""Distances of all pairs in place of points give the same results, or an error."""
+"""Distances of all pairs, given in place of points, lead to the same results or to an error."""
 
 import tracemalloc
 

@@ -1,5 +1,6 @@
-"""Functions of pairs accept and use memory_limit, executor, arithmetic, n_threads and progress.
+"""Every computation on pairs of rows accepts and uses the five options for resources.
 
+The options are memory_limit, executor, arithmetic, n_threads and progress.
 test_arithmetic.py checks that "reference" never calls compiled code.
 """
 

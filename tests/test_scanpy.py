@@ -1,4 +1,4 @@
-"""A map of the example cells of scanpy, in a file and in the plots of scanpy."""
+"""A map of scanpy's example cells is written to a file and drawn by scanpy."""
 
 import numpy as np
 import pytest

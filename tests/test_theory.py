@@ -71,8 +71,8 @@ def test_cases_include_difficult_ones(random_bounds):
 
 
 def test_printed_bound_is_at_least_twice_a_bound_without_separation(random_bounds):
-    # The bounds are distance <= sqrt(2) scaled_norm / eigengap and N_C scaled_norm / eigengap <=
-    # printed_bound.
+    # This follows from distance <= sqrt(2) scaled_norm / eigengap and from
+    # N_C scaled_norm / eigengap <= printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):
             scaled = b.scaled_norm / b.eigengap
@@ -94,9 +94,9 @@ def test_operator_eigengap_does_not_give_a_bound():
     assert bound.distance < bound.tight_bound
 
 
-def test_two_close_pairs_of_different_classes_exhaust_the_printed_gap():
-    # Here lambda_2 = 1 + w and lambda_3 = 1 - w. The scaled norm divided by the printed gap is the
-    # distance. Divided by the separation, it is twice the distance.
+def test_two_close_pairs_of_different_classes_reach_the_bound_by_the_printed_gap():
+    # Here lambda_2 = 1 + w and lambda_3 = 1 - w, so the printed gap is 2 w and the separation is w.
+    # The scaled norm is 2 w times the distance. The tight bound is therefore twice the distance.
     X = [[0.0, 0.0], [9.0, 0.0], [0.0, 1.0], [9.0, 1.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
     w = np.exp(-0.5)
@@ -194,8 +194,8 @@ def test_proposition_and_corollary_of_the_ideal_case(sizes):
     X, y = far_apart(sizes)
     n_classes = len(sizes)
     pairs = leading_eigenpairs(Gaussian(1.0)(X), n_classes)
-    # The Proposition: there is one eigenvalue 1 for each class, and coordinates are constant on
-    # each class.
+    # The Proposition: there is one eigenvalue 1 for each class, and each coordinate is
+    # constant on each class.
     assert (pairs.values[:n_classes] == 1).all()
     assert pairs.values[n_classes] < 0.9
     # the trivial coordinate, which is 1 everywhere, is omitted
@@ -316,7 +316,7 @@ def test_disconnected_classes_are_reported():
         "Eigenvalues 2 and 3 are equal to float64, so the space of the 2 leading eigenvectors is "
         "not unique. The printed bound is infinite and vacuous, the tight one infinite and "
         "vacuous. Some classes are not connected: there are 3 components, so the indicators span "
-        "one of many ideal spaces."
+        "only one of many leading eigenspaces of the ideal matrix."
     )
     assert bound.to_dict()["distance"] is None
     assert bound.to_dict()["printed_bound"] is None

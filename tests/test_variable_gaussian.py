@@ -18,7 +18,7 @@ def chosen(X, **options):
 
 
 def others(K):
-    """The kernel with its diagonal set to 1e-8, the weight of the edge of a row to itself."""
+    """The kernel whose diagonal is set to 1e-8, as in a map: a row is not its own neighbour."""
     np.fill_diagonal(K, 1e-8)
     return K
 
@@ -110,7 +110,10 @@ def test_lazy_operator_agrees_with_its_definition():
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_map_agrees_with_berry_and_harlim(alpha, rows):
-    """The generator is (D^-1 K_w - I) / (eps rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
+    """The generator is 2 (D^-1 K_w - I) / rho^2, where K_w = w_i w_j K_ij has the row sums D.
+
+    The weights are w = q^-alpha rho^-(d / 2 + 1) with q_i = sum_j K_ij / rho_i^d.
+    """
     kernel = chosen(rows)
     rho, d = kernel.local_scales, kernel.dimension
     K = others(kernel(rows))
@@ -153,8 +156,9 @@ def test_new_rows_follow_the_formula(alpha, random):
         seen = kernel(x[None], X)[0]
         p = seen * weights / (seen @ weights)
         average = p @ found.eigenvectors_
-        # psi(x) minus the average of psi is the value of the generator times the time of a step
-        # from x. The process makes no step to a training row at x, and almost none to a row near x.
+        # psi(x) minus the average of psi after a step from x is mu psi(x) times the mean time of
+        # a step. The process makes no step to a training row at x, and almost none to a row near x,
+        # which shortens this time.
         near = ((X - x) ** 2).sum(axis=1).argmin()
         time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance
@@ -164,8 +168,9 @@ def test_new_rows_follow_the_formula(alpha, random):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_rows_near_training_rows_are_embedded_near_them(alpha, random):
-    # In the thin tails of five features, a row reaches few other rows, so the average at a row is
-    # nearly the value of this row itself.
+    # In the thin tails of data with five features, a new row beside a training row reaches hardly
+    # any other row, so the average of a coordinate over the rows it reaches is nearly the value at
+    # this training row.
     X = random.normal(size=(300, 5))
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha).fit(X)
     moved = np.abs(found.transform(X + 1e-9) - found.embedding_) / found.embedding_.std(axis=0)

@@ -28,7 +28,7 @@ def unchanged():
 
 
 def in_threads(function):
-    """Results of a function of a number, called with 0, 1, ... in threads that start together."""
+    """Results of function(0), function(1), ..., called in threads that start together."""
     barrier = threading.Barrier(N_THREADS)
 
     def one(number):

@@ -114,10 +114,14 @@ def rotated_digit(
 
 
 def coil(random: np.random.Generator, which: int, uneven: bool = False) -> Sample:
-    """72 photographs of a rotating object, in random order; `uneven` rescales each pixel."""
+    """72 photographs of a rotating object, in random order.
+
+    If `uneven`, each pixel is multiplied by a random factor.
+    """
     arrays = data_folder.load("coil20_first15")
     X = arrays["X"][arrays["y"] == np.unique(arrays["y"])[which]] / 255.0
     if uneven:
         X = X * np.exp(random.normal(0, 1, X.shape[1]))
-    order = random.permutation(len(X))  # ties in distance are resolved by row order
+    # Rows at equal distance are ranked by their order, which must not reveal the angle.
+    order = random.permutation(len(X))
     return Sample(X[order], *circle_targets(2 * np.pi * order / len(X)), 1)

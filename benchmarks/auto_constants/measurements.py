@@ -21,10 +21,11 @@ from .sets import Manifold
 
 @dataclass(frozen=True)
 class Measurement:
-    """Score curve of one sample, and for each choice the scale and the regret in each score.
+    """Score curve of sample `number` of a manifold, and the scale and regrets of each choice.
 
-    A choice that is a kernel with several scales has NaN as its scale. Its regret is negative if
-    the kernel scores better than every single scale.
+    `scales` has the scale of each choice, and `regrets` its regret in each score. If a choice is a
+    kernel with several scales, its scale is NaN, and its regret is negative if the kernel scores
+    better than every single scale.
     """
 
     manifold: str

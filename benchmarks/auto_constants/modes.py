@@ -32,7 +32,10 @@ def circle_targets(angle: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def weighted_circle_modes(
     angle: np.ndarray, density: Curve, count: int = 4, n_nodes: int = 1500
 ) -> np.ndarray:
-    """Eigenfunctions of f -> (p^2 f')' / p^2 on a circle of density p: the limit for alpha = 0."""
+    """Eigenfunctions of f -> (p^2 f')' / p^2 on a circle of density p.
+
+    This operator is the limit of diffusion maps with alpha = 0.
+    """
     node = 2 * np.pi * np.arange(n_nodes) / n_nodes
     weight, edge = density(node) ** 2, density(node + np.pi / n_nodes) ** 2
     A = np.diag(edge + np.roll(edge, 1))
@@ -52,7 +55,7 @@ def open_curve_targets(s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def closed_arc_length(curve: Curve, t: np.ndarray) -> np.ndarray:
-    """Arc length of curve(t), t in [0, 2 pi), as an angle."""
+    """Arc length of a closed curve from 0 to t, scaled to 2 pi for the whole curve."""
     fine = np.linspace(0, 2 * np.pi, 20001)
     steps = np.linalg.norm(np.diff(curve(fine), axis=0), axis=1)
     length = np.r_[0, np.cumsum(steps)]

@@ -31,11 +31,11 @@ Choice = Callable[[PointCloud], float | Bandwidth]
 
 
 def rule(chosen: Rule) -> Choice:
-    """The choice of a rule of the package."""
+    """The choice that a rule of the package makes."""
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".*constant")  # pixels of the background
+            warnings.filterwarnings("ignore", message=".*constant")  # background pixels
             bandwidth = chosen.choose(cloud)
         return bandwidth if bandwidth.epsilon is None else bandwidth.epsilon
 

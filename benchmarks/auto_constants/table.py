@@ -19,7 +19,7 @@ SHOWN = (
 
 
 def by_rule(measurements: list[Measurement]) -> str:
-    """Mean and worst regret of every choice, and the mean regret minus that of `auto`."""
+    """Mean and worst regret of every choice, and its mean regret minus that of `auto`."""
     reference = _by_manifold(measurements, "auto")
     rows = [
         "| rule | mean regret | worst set | few | ten | modes | minus auto (SE over sets) |",

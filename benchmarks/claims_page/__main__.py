@@ -145,7 +145,7 @@ def _entry(row: dict[str, Any]) -> str:
 
 
 def documents(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Names and tables of the experiments that have a document."""
+    """Names and tables of the experiments that have a JSON document in the folder."""
     for name in EXPERIMENTS:
         document = folder / f"{name}.json"
         if document.exists():

@@ -21,7 +21,11 @@ MOST_RESTARTS = 300  # by default eigsh allows 10 for each row, and a failure ta
 
 
 class Run(NamedTuple):
-    """Eigenvalues at each scale, the trivial one first, and processor time."""
+    """Result of a method.
+
+    `values` has the eigenvalues at each scale, the trivial one first; `seconds` is the processor
+    time.
+    """
 
     values: np.ndarray
     seconds: float

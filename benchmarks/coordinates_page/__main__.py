@@ -56,13 +56,16 @@ def objects() -> tuple[np.ndarray, np.ndarray]:
 
 
 def accuracies(X: np.ndarray, y: np.ndarray, numbers: tuple[int, ...] = NUMBERS) -> np.ndarray:
-    """Share of rows whose object is predicted by five neighbours; shape (n_steps, n_numbers)."""
+    """Share of rows whose object five neighbours predict correctly; shape (n_steps, n_numbers)."""
     fitted = DiffusionMap(max(numbers), "median").fit(X)
     return np.array([[_accuracy(_coordinates(fitted, n, t), y) for n in numbers] for t in STEPS])
 
 
 def angle_explained(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Share of the variance of an object's angle that five neighbours explain; (n_steps,)."""
+    """Share of the variance of the angle that five neighbours explain, of shape (n_steps,).
+
+    The share is computed for each object; the result is the median over the objects.
+    """
     shares = []
     for each in np.unique(y):
         angle = 2 * np.pi * np.arange(np.count_nonzero(y == each)) / np.count_nonzero(y == each)
@@ -88,7 +91,7 @@ def _explained(coordinates: np.ndarray, circle: np.ndarray) -> float:
 
 
 def draw_steps(accuracy: np.ndarray) -> Figure:
-    """Draw the accuracy over the number of coordinates, with a line for each t."""
+    """Draw the accuracy against the number of coordinates, with a line for each t."""
     figure = new_figure()
     figure.set_size_inches(6.0, 3.6)
     axes = figure.subplots()
@@ -102,7 +105,7 @@ def draw_steps(accuracy: np.ndarray) -> Figure:
 
 
 def lines(accuracy: np.ndarray, explained: np.ndarray) -> Iterator[str]:
-    """The table of the page, in Markdown."""
+    """Lines of the last table of the page, in Markdown."""
     yield f"| t | {' | '.join(f'{n} coordinates' for n in NUMBERS)} | angle, 10 coordinates |"
     yield "|---" * (2 + len(NUMBERS)) + "|"
     for t, shares, share in zip(STEPS, accuracy, explained, strict=True):

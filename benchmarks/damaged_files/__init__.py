@@ -22,12 +22,12 @@ REFUSED, SAME, SAYS, WRONG = "refused", "same", "as its bytes say", "WRONG"
 
 
 def try_kinds(names: Iterable[str], share: float, seed: int) -> Iterator[tuple[str, Counter, list]]:
-    """Counts of verdicts, and the wrong verdicts, for each kind of file.
+    """For each kind of file, its name, the counts of verdicts, and the list of wrong verdicts.
 
     Parameters
     ----------
     names : iterable of str
-        Names of `KINDS`.
+        Keys of `KINDS`.
     share : float
         Share of each kind's `n_files` that is tried; at least one file is tried.
     seed : int

@@ -1,4 +1,4 @@
-"""Work in a separate process; excessive time or memory, calls of code and death are reported."""
+"""Run work in another process; report if it takes too much time or memory, runs code, or dies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["monitored"]
 
 LONGEST = 60.0  # seconds allowed for one file
 MOST = 256  # MiB by which reading a file of a few kilobytes may increase the memory
-ADDRESSES = 16 << 30  # bytes of address space, to protect the machine
+ADDRESSES = 16 << 30  # limit of the address space in bytes, to protect the machine
 CODE = ("pickle.find_class", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn")
 
 

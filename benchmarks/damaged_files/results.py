@@ -34,7 +34,7 @@ def _run(quick: bool, progress: Any) -> dict[str, list[dict[str, Any]]]:
 
 
 def _reproduce(folder: Path) -> str:
-    """Error message of a run that fails, or an empty text."""
+    """Run `reproduce` on the folder, and return its error message; empty if it succeeds."""
     only = {NAME: Experiment(NAME, "Figure", "Yes.", "No.", "none", 1.0, _run)}
     errors, silence = io.StringIO(), io.StringIO()
     with mock.patch.dict(EXPERIMENTS, only, clear=True):

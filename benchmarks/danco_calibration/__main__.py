@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--table", type=Path, default=TABLE, help="file of the table")
     parser.add_argument(
-        "--only-table", action="store_true", help="write the table of existing draws only"
+        "--only-table", action="store_true", help="compute no draws; use only existing ones"
     )
     options = parser.parse_args(arguments)
     options.draws.parent.mkdir(parents=True, exist_ok=True)

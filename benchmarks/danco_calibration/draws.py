@@ -49,18 +49,18 @@ DRAWS = {
 }
 COLUMNS = ("n_samples", "n_dims", "draw", "most_likely", "angle", "concentration")
 
-Draw = tuple[int, int, int]
+Draw = tuple[int, int, int]  # number of points, dimension of the ball, number of the draw
 
 
 def all_draws() -> Iterator[Draw]:
-    """All draws as (n_samples, n_dims, draw), sorted by n_samples, then by draw, then by n_dims."""
+    """All draws; sorted by number of points, then by number of the draw, then by dimension."""
     for n_samples, n_draws in DRAWS.items():
         for draw, n_dims in itertools.product(range(n_draws), DIMENSIONS):
             yield n_samples, n_dims, draw
 
 
 def read(path: Path) -> dict[Draw, tuple[float, ...]]:
-    """The statistics in the file, by draw."""
+    """The statistics of each draw that is in the file."""
     if not path.exists():
         return {}
     with path.open(newline="", encoding="utf-8") as lines:

@@ -40,12 +40,13 @@ def _of_one_ball(draws: dict[Draw, tuple[float, ...]], n_samples: int, n_dims: i
 
 
 def describe(path: Path) -> str:
-    """A description of the table: its size, its content and its standard errors."""
+    """The size of the table, its content, and its relative standard errors for d > 1."""
     with np.load(path, allow_pickle=False) as table:
         errors = table["sds"] / np.sqrt(table["n_draws"])[..., None]
         relative = (errors / table["means"]).reshape(len(table["n_samples"]), -1, 3)
         lines = [f"{path.name}, {path.stat().st_size} bytes. {table['description']}"]
         for n, draws, share in zip(table["n_samples"], table["n_draws"], relative, strict=True):
             worst = ", ".join(f"{100 * value:.2f} %" for value in share[1:].max(axis=0))
-            lines.append(f"N = {n}: {draws.min()} draws or more; standard errors up to {worst}")
+            text = f"{draws.min()} draws or more; relative standard errors up to {worst}"
+            lines.append(f"N = {n}: {text}")
     return "\n".join(lines)

@@ -1,10 +1,10 @@
 """Time of passes on a local Dask cluster and on the same number of threads.
 
 Scheduler, client and workers share the processors, and the points are sent to the workers for
-every pass. Passes alternate (threads, cluster, threads, ...). Each ratio is a median over the
-rounds. One ratio is of clock times, which other programs disturb, the other of the processor times
-of all processes. The processor time of an idle cluster is counted only for as long as a pass would
-take undisturbed.
+every pass. Passes alternate (threads, cluster, threads, ...). Each ratio is the time on threads
+divided by the time on the cluster, as the median over the rounds. The first ratio is of clock
+times, which other programs disturb; the second is of the processor times of all processes. An idle
+cluster uses processor time too; it is counted only for the time that an undisturbed pass takes.
 """
 
 from __future__ import annotations

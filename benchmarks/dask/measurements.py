@@ -24,15 +24,15 @@ STATISTICS = {
     },
     "RowSums, 1 scale": lambda n, D: RowSums([2.0 * D], "single"),
 }
-"""By name, functions that return a statistic, given the numbers of rows and features."""
+"""Functions of the number of rows and the number of features that return a statistic, by name."""
 
 
 def rounds_of(
     X: np.ndarray, statistic: Statistic, client: Any, tile_seconds: float, n_rounds: int
 ) -> list[float]:
-    """Median seconds on threads and on the cluster with their median ratio, by two clocks.
+    """Median seconds on threads, median seconds on the cluster, and the median of their ratios.
 
-    The first three numbers are from clock time, the last three from processor time.
+    The first three numbers are from clock time; the next three are the same for processor time.
     """
     n_threads = sum(client.nthreads().values())
     executor = DaskExecutor(client, tile_seconds)

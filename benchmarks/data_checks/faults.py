@@ -90,7 +90,7 @@ def _near_duplicates(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) -> np.ndarray:
-    """Two rows moved to `times` their distance from the middle of the rows."""
+    """The set, with two rows moved to `times` their distance from the mean of all rows."""
     X, middle = X.copy(), X.mean(axis=0)
     lengths = np.linalg.norm(X - middle, axis=1)
     rows = random.choice(np.flatnonzero(lengths >= np.median(lengths)), 2, replace=False)
@@ -99,7 +99,7 @@ def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) ->
 
 
 def _decimal_slip(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """One value of one row moved by a hundred standard deviations."""
+    """The set, with one value increased by a hundred standard deviations of all features."""
     X = X.copy()
     X[random.integers(len(X)), random.integers(X.shape[1])] += 100 * np.sqrt(X.var(axis=0).sum())
     return X

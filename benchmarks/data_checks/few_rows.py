@@ -1,4 +1,4 @@
-"""Spread of the scales of small subsamples, from which the limit of "few rows" was chosen."""
+"""How much scales of small subsamples vary; the limit of the check "few rows" is chosen from it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ __all__ = ["SETS", "cleaned", "in_folder", "parts"]
 SIZES = (60, 150, 300, 600, 1500)
 LARGEST_SHARE = 0.8  # largest subsample as a share of the rows
 DRAWN = 2000
-FIRST = 10_000  # largest number of rows of a real set that are used: the first ones
+FIRST = 10_000  # of a real set with more rows, this number of first rows is used
 Make = Callable[[np.random.Generator], np.ndarray]
 
 
@@ -212,7 +212,7 @@ SETS = {
 
 
 def in_folder(sets: str) -> list[str]:
-    """Sets of the group of this name that are in the folder of real data."""
+    """Names of the sets of the group `sets` that are in the folder of real data."""
     return [name for name in SETS[sets] if name in OF_FOLDER]
 
 

@@ -53,7 +53,10 @@ def log_density(r: np.ndarray, epsilon: float, d: int) -> float:
 
 
 def table(lines: pd.DataFrame, column: str) -> str:
-    """Mean loss of each method by the values of a column, in Markdown; sets weigh equally."""
+    """Table in Markdown: mean loss of each method for each value of a column of `lines`.
+
+    All sets have equal weight.
+    """
     of_sets = lines.groupby(["way", "set", "rows"], sort=False)["loss"].mean()
     means = of_sets.groupby(["way", column], sort=False).mean().unstack()
     columns = list(dict.fromkeys(lines[column]))

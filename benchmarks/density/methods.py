@@ -1,4 +1,4 @@
-"""Methods that choose the scale of a density."""
+"""Methods that choose the scale of a kernel density estimate."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ SETS: dict[str, tuple[str, ...]] = {
 
 
 class Split(NamedTuple):
-    """Training rows and test rows."""
+    """Training rows `X` and test rows `X_test` of split `number` of the set `name`."""
 
     name: str
     number: int
@@ -79,7 +79,7 @@ class Split(NamedTuple):
 
 
 def in_folder(sets: str) -> list[str]:
-    """Sets of the group of this name that are in the folder of data."""
+    """Names of the sets of the group `sets` that are in the folder of data."""
     return [name for name in SETS[sets] if name not in DRAWN and name not in BUNDLED]
 
 

@@ -19,13 +19,13 @@ def sphere(random, n, dimension):
 
 
 def affine_3_in_5(random, n):
-    """A skewed box in a three-dimensional plane."""
+    """A skewed box in a three-dimensional affine subspace."""
     axes = [[1.2, 0.5, -0.5, 0.4, 1.1], [-0.5, 0.9, -0.2, -0.9, -0.3], [0, 0, 1, -0.1, 0]]
     return (4 * random.random((3, n))).T @ axes + [3, -1, 0, 0, 8]
 
 
 def concentrated_4_in_6(random, n):
-    """Four parameters with such uneven densities that estimates are close to three."""
+    """Six functions of four parameters; the density of the points is very uneven."""
     p0, p1, p2, p3 = random.random((4, n))
     return np.column_stack(
         [
@@ -83,7 +83,7 @@ def spiral(random, n):
 
 
 def moebius(random, n):
-    """A band twisted five times by half a turn."""
+    """A band with five half twists."""
     phi = TURN * random.random(n)
     width = random.random(n) - 0.5
     radius = 1 + width * np.cos(5 * phi)

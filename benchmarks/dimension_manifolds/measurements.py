@@ -16,7 +16,11 @@ from .methods import Method
 
 
 class Measurement(NamedTuple):
-    """Estimates of one method on one sample, NaN if it failed, and its time."""
+    """Estimates of one method on one sample.
+
+    `truth` is the dimension of the manifold; `whole` and `continuous` are the whole-number and the
+    continuous estimate, NaN if the method failed.
+    """
 
     n_rows: int
     manifold: str

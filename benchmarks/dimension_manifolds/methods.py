@@ -19,7 +19,7 @@ PEERS: dict[str, tuple[str, dict[str, Any]]] = {
     "MLE": ("MLE", {}),
     "TwoNN": ("TwoNN", {}),
 }
-"""By our name of a method of scikit-dimension: its class there, and the options."""
+"""The class of each method in scikit-dimension, and the options of this class."""
 PREFIX = "skdim "
 
 Estimate = tuple[int, float]  # whole-number and continuous estimate

@@ -15,14 +15,19 @@ from kernelscale.intrinsic_dimension import DimensionWarning
 
 from .cases import KINDS, draw
 
-# An estimate is wrong if its relative error exceeds `WRONG` and its whole number is not the truth.
+# An estimate is wrong if its relative error exceeds `WRONG` and its whole number differs from the
+# true dimension. It is right if its relative error is below `RIGHT`.
 WRONG = 0.25
 RIGHT = 0.125
 HALVES = {"choosing": 0, "confirming": 1}
 
 
 class Outcome(NamedTuple):
-    """Result of the default method on one case."""
+    """Result of the default method on one case.
+
+    `truth` is the known dimension; `dimension` and `continuous` are the whole-number and the
+    continuous estimate.
+    """
 
     number: int
     kind: str
@@ -71,7 +76,7 @@ def outcomes_of(numbers: Iterable[int]) -> Iterator[Outcome]:
 
 
 def table(outcomes: list[Outcome]) -> Iterator[str]:
-    """Table in Markdown: numbers of unreliable estimates for each kind of set."""
+    """Table in Markdown: how many wrong, right and other estimates are marked as unreliable."""
     yield "| sets | wrong estimates | right estimates | between |"
     yield "|---|---|---|---|"
     for kind in [*KINDS, "all"]:

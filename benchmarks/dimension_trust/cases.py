@@ -13,13 +13,16 @@ __all__ = ["KINDS", "Case", "draw"]
 
 MOST_NUMBERS = 2_000_000  # limit of the number of rows times the number of features
 FEWEST_ROWS, MOST_ROWS = 60, 2000
-# Largest dimension of noisy cases: in higher dimensions, noise that matters is as large as the
-# data.
+# Largest dimension of noisy cases. In higher dimensions, noise changes the estimate only if it is
+# as large as the data.
 LARGEST_UNDER_NOISE = 6
 
 
 class Case(NamedTuple):
-    """Points, their dimension without noise, and a name that describes how they were made."""
+    """Points of a kind from `KINDS`.
+
+    `dimension` is the dimension without noise, and `name` describes how the points were made.
+    """
 
     kind: str
     name: str

@@ -1,7 +1,8 @@
 """Passes over all pairs on a graphics processor: times, errors and reproducibility.
 
 It needs a CUDA device and CuPy, and takes less than two minutes. With --map it also computes a
-diffusion map of a million rows, which takes up to four more minutes.
+diffusion map of a million rows, which takes up to four more minutes. S is the sum of the kernel K
+over all pairs, T the sum of squared distance times K, and K V the product of K with some vectors.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def main(arguments: list[str] | None = None, arithmetic: Any = "gpu") -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--share", type=float, default=1.0, help="share of the rows (default: all)")
-    parser.add_argument("--map", action="store_true", help="a diffusion map of all rows too")
+    parser.add_argument("--map", action="store_true", help="also compute a diffusion map")
     chosen = parser.parse_args(arguments)
     on_processor = engine.resources.arithmetic_in_use()
     print(f"{_name(arithmetic)}, compared with {on_processor}", HEADER, sep="\n\n")
@@ -51,9 +52,9 @@ def main(arguments: list[str] | None = None, arithmetic: Any = "gpu") -> None:
         X = jobs.points(max(2, int(n_samples * chosen.share)), n_features)
         found = jobs.timed(partial(jobs.curve, arithmetic=arithmetic), X)
         seconds = jobs.seconds_of_torch(X) if number == TORCH else None
-        torch = (
-            "" if seconds is None else f"torch {seconds:.2f} s, {seconds / found.seconds:.0f} times"
-        )
+        torch = ""
+        if seconds is not None:
+            torch = f"torch {seconds:.2f} s, {seconds / found.seconds:.0f} times as long"
         print(line("S and T at 64 scales", X, found, torch), flush=True)
     _products(X, arithmetic)
     _compare_with_processor(chosen.share, arithmetic)

@@ -23,7 +23,12 @@ _CHUNK = 1024  # number of rows in a block of distances that torch computes
 
 
 class Timed(NamedTuple):
-    """Seconds of a first call, which compiles, and of later calls; whether these agree in bits."""
+    """Times of a job.
+
+    `first` is the time in seconds of a first call on few rows, which compiles code. `seconds` is
+    the shorter time of two calls on all rows, `same_bits` is whether these two return the same
+    bits, and `answer` is the result of the first of them.
+    """
 
     first: float
     seconds: float
@@ -42,7 +47,10 @@ def scales_of(n_features: int) -> np.ndarray:
 
 
 def curve(X: np.ndarray, arithmetic: Any) -> np.ndarray:
-    """S and T at all scales, of shape (2, N_SCALES)."""
+    """Sums over pairs of the kernel (S) and of squared distance times kernel (T), at all scales.
+
+    The shape is (2, N_SCALES).
+    """
     n_features = X.shape[1]
     statistic = DistanceHistogram(2.0 * n_features)
     histogram = reduce(X, statistic, arithmetic=arithmetic)
@@ -50,7 +58,7 @@ def curve(X: np.ndarray, arithmetic: Any) -> np.ndarray:
 
 
 def product(X: np.ndarray, arithmetic: Any, precision: str = "single") -> np.ndarray:
-    """K V of 16 random vectors at half the mean squared distance."""
+    """The product of the kernel with 16 random vectors, at half the mean squared distance."""
     V = np.random.default_rng(1).standard_normal((len(X), N_VECTORS))
     statistic = KernelProduct(float(X.shape[1]), V, precision)
     found: np.ndarray = reduce(X, statistic, arithmetic=arithmetic)
@@ -80,7 +88,7 @@ def timed(job: Callable[[np.ndarray], np.ndarray], X: np.ndarray, n_first: int =
 
 
 def seconds_of_torch(X: np.ndarray, device: str = "cuda") -> float | None:
-    """Seconds that torch takes for S and T in float32; None if torch is not installed."""
+    """Seconds that torch takes for S and T in float32; None without torch or without the device."""
     if importlib.util.find_spec("torch") is None:
         return None
     import torch

@@ -76,8 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--jobs", type=int, default=1, help="number of splits measured at the same time"
     )
-    parser.add_argument("--by-set", action="store_true", help="the regret on each set")
-    parser.add_argument("--lines", type=Path, help="CSV file of an earlier run to print")
+    parser.add_argument("--by-set", action="store_true", help="print the regret on each set")
+    parser.add_argument("--lines", type=Path, help="print tables of a CSV file of an earlier run")
     parser.add_argument("-o", "--output", type=Path, help="a CSV file with every score")
     return parser
 

@@ -2,9 +2,9 @@
 
 If several scales are best, the range has to contain one of them. A very wide range always contains
 the best scale; therefore the width of the range and the losses of its scales are measured too. A
-scale may be best on few rows by chance. The second column of the table is therefore less strict. It
-is the share of splits in which some scale of the range is as good as a best scale within noise: its
-mean loss exceeds that of the best scale by at most the standard error of their paired difference.
+scale may be best on few rows by chance. The column "within noise" of the table is therefore less
+strict. It is the share of splits in which the range has a scale whose mean loss exceeds the mean
+loss of a best scale by at most the standard error of their paired difference.
 """
 
 from __future__ import annotations

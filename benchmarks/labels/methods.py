@@ -18,7 +18,7 @@ from .sets import Split, are_numbers
 
 __all__ = ["EXPONENTS", "GRID_SEARCH", "METHODS", "SCALE", "Method", "folds_of", "grid", "machine"]
 
-EXPONENTS = np.arange(21) / 2 - 6  # powers of two, half an octave apart
+EXPONENTS = np.arange(21) / 2 - 6  # the scales of the grid are powers of 2 with these exponents
 GRID_SEARCH = "grid search"
 SCALE = "scikit_learn_scale"
 OF_POINTS = (
@@ -30,7 +30,10 @@ OF_CLASSES = ("spectral", "geometric", "probabilistic")
 
 @dataclass(frozen=True)
 class Method:
-    """A function that chooses a scale; whether it depends on C, and whether it requires classes."""
+    """A function `choose` that returns a scale.
+
+    `follows_C` is whether the scale depends on C, and `of_classes` whether it requires classes.
+    """
 
     choose: Callable[[Split, float], float]
     follows_C: bool = False  # noqa: N815
@@ -62,7 +65,7 @@ def _searched(split: Split, C: float) -> float:
         cross_val_score(
             tried, np.exp(split.squares / (-2 * scale)), split.y, cv=folds_of(split.y)
         ).mean()
-        # Scales descend, as gamma ascends in the search, which takes the first of equal scores.
+        # GridSearchCV takes the first of equal scores. As gamma ascends there, scales descend here.
         for scale in scales[::-1]
     ]
     return float(scales[::-1][np.argmax(scores)])

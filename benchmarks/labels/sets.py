@@ -53,7 +53,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     **MADE_NUMBERS,
 }
 MOST_TESTED = 800  # largest number of test rows
-SMALLEST_SHARE = 0.01  # classes with fewer rows are removed, because some folds would lack them
+SMALLEST_SHARE = 0.01  # smaller classes are removed, because some folds would lack them
 
 
 def are_numbers(y: np.ndarray) -> bool:
@@ -62,14 +62,14 @@ def are_numbers(y: np.ndarray) -> bool:
 
 
 def in_folder(sets: str, kinds: set[str]) -> list[str]:
-    """Sets of a group whose labels are of these kinds and that are in the folder of data."""
+    """Names of the sets with labels of these kinds that are in the folder of data."""
     elsewhere = {*BUNDLED, *KEEL}
     return [name for kind in sorted(kinds) for name in SETS[sets][kind] if name not in elsewhere]
 
 
 @dataclass(frozen=True)
 class Split:
-    """Training rows and test rows of a set."""
+    """Training rows `X` and test rows `X_test` with their labels, in split `number` of a set."""
 
     name: str
     number: int

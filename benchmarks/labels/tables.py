@@ -16,12 +16,13 @@ __all__ = ["by_set", "markdown", "overview", "regrets", "summary", "tables"]
 LEVEL = 0.95
 HEADER = (
     "Regret: the best score of the grid on the test rows minus the score of the chosen scale. "
-    "To a set's best: the score of the single scale, in units of the median, that is best for all "
-    "splits of a set, minus the score of the chosen scale. Differences of regrets are paired; if "
-    "they are positive, the method has the larger regret. "
+    "To a set's best: the same with the scale that has the best mean score over all splits of a "
+    "set, if the scale of each split is in units of its median. "
+    "Minus grid search, minus 'scale': difference of the regrets on the same split; if it is "
+    "positive, the method has the larger regret. "
     "Means are over the splits of a set, then over sets; in parentheses are standard errors over "
     "sets. "
-    "Below: the upper 95 % limit of the mean over sets (Student's t, one-sided)."
+    "Below: the upper 95 % limit of the mean difference (Student's t over sets, one-sided)."
 )
 
 
@@ -30,7 +31,8 @@ def tables(lines: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
     yield HEADER
     for task, part in lines.groupby("task", sort=False):
         if part["C"].nunique() > 1:
-            yield f"{task}, regret and difference to the grid search\n\n{markdown(overview(part))}"
+            title = f"{task}, regret and its difference from the grid search's regret"
+            yield f"{title}\n\n{markdown(overview(part))}"
     for (task, C), part in lines.groupby(["task", "C"], sort=False):
         n_sets, n_splits = part["set"].nunique(), len(part[["set", "split"]].drop_duplicates())
         made = by_set(part) if each_set else summary(part)

@@ -21,16 +21,17 @@ from .sets import Split
 __all__ = ["RAW", "TASKS", "Task"]
 
 RAW = "the features, no scale"
-PROCESS_C = 10.0  # the C with which rules choose a scale for tasks that have no C
+PROCESS_C = 10.0  # value of C that is passed to rules for a task whose model has no C
 COMPONENTS = (5, 20)
 STEP = 1e-4  # step to which a diffusion coordinate is rounded, as a share of its range
 
 
 @dataclass(frozen=True)
 class Task:
-    """A task: the kind of labels, a function that scores a split at a scale and C, values of C.
+    """A task for labels of a kind ("classes" or "numbers").
 
-    `without_scale` has functions that score a split without a scale.
+    `score` returns the score of a split at a scale and C, and `without_scale` has functions that
+    return the score of a split without a scale.
     """
 
     kind: str

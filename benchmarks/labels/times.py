@@ -24,7 +24,7 @@ C = 10.0
 
 
 class Timed(NamedTuple):
-    """A set, its number of rows, the number of rounds, and how many of five folds are timed."""
+    """A set to time: `n_rounds` runs on `n_rows` rows, with `n_folds` of the five folds."""
 
     name: str
     n_rows: int
@@ -43,9 +43,10 @@ TIMED = (
 
 
 def time_table(timed: Sequence[Timed]) -> pd.DataFrame:
-    """Median seconds of a grid search of an SVC and of the methods, with their ratio.
+    """Median seconds of a grid search with an SVC, and of each method on the same rows.
 
-    If fewer than five folds are timed, the time of the search is scaled up to five.
+    The time of a method is followed by 1/n, its share of the time of the grid search. If fewer than
+    five folds are timed, the time of the search is scaled up to five.
     """
     return pd.DataFrame([_timed(each) for each in timed]).set_index("set, rows")
 

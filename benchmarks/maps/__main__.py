@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _append(scored, options.scores, number)
             _append(seen, options.evidence, number)
     if "peers" in options.only:
-        # Losses are computed on the draws with even numbers.
+        # Losses are computed on the draws with even seeds.
         even = [draw for draw in _draws(options) if draw.seed % 2 == 0]
         scores.append(measure_peers(even, options.peers_python))
         _append(scores[-1], options.scores, len(scores) - 1)
@@ -49,13 +49,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measured(options: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
-    """Scores and evidence of one draw after another, so that an interrupted run keeps them."""
+    """Scores and evidence, one draw after another, so that they can be written after each draw."""
     parallel = joblib.Parallel(n_jobs=options.jobs, return_as="generator")
     return parallel(joblib.delayed(measure)(draw) for draw in _draws(options))
 
 
 def _draws(options: argparse.Namespace) -> Iterator[Draw]:
-    """All draws of each number of rows; objects, which have only 72 views, are drawn once."""
+    """All draws for each number of rows.
+
+    Objects always have 72 rows, so they are drawn only with the smallest number of rows.
+    """
     if options.cells:
         yield cells(options.cells, options.peers_python)
         return
@@ -82,19 +85,19 @@ def _parser() -> argparse.ArgumentParser:
         "--seeds",
         type=int,
         default=4,
-        help="number of draws of each set; at most 2 from 1000 rows on",
+        help="number of draws of each set; at most 2 are used with 1000 rows or more",
     )
     parser.add_argument("--only", nargs="+", choices=MEASURED, default=MEASURED)
     parser.add_argument("--quick", action="store_true", help="60 rows of two sets")
     parser.add_argument("--cells", type=Path, help="an AnnData file, in place of the sets")
     parser.add_argument(
-        "--peers-python", default=sys.executable, help="Python interpreter that has the peers"
+        "--peers-python", default=sys.executable, help="interpreter that has the other packages"
     )
     parser.add_argument(
         "--jobs", type=int, default=1, help="number of draws measured at the same time"
     )
-    parser.add_argument("--by-set", action="store_true", help="the loss on each set")
-    parser.add_argument("--lines", type=Path, nargs="+", help="scores of earlier runs to print")
+    parser.add_argument("--by-set", action="store_true", help="print the loss on each set")
+    parser.add_argument("--lines", type=Path, nargs="+", help="print scores of earlier runs")
     parser.add_argument("--scores", type=Path, help="a CSV file with every score")
     parser.add_argument("--evidence", type=Path, help="a CSV file with properties of maps")
     return parser

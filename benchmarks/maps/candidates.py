@@ -1,4 +1,4 @@
-"""Candidate maps: the grid of neighbours and scales, and methods that choose a map without labels.
+"""Candidate maps: a grid of maps, and maps that methods choose without labels.
 
 A candidate is a set of parameters of `DiffusionMap` with its name in tables. Maps of the grid are
 fitted to the distances between all rows, which are computed once.
@@ -32,10 +32,12 @@ ALPHAS = (0.0, 1.0)
 
 
 class Map(NamedTuple):
-    """A candidate map: method, name in tables, parameters; fitted to points or to distances.
+    """A candidate map, with the `parameters` of `DiffusionMap`.
 
-    For a map of all pairs, `scale` is the position of the scale on the grid, from 0 to 1. For a map
-    of a graph, it is the scale of the edges in units of the squared distance to neighbour k.
+    `way` is the method that chooses the map, and `on_points` is whether it is fitted to points (and
+    not to distances). `k`, `weights`, `scale`, `alpha` and `linked` are shown in its name. For a
+    map of all pairs, `scale` is the position of the scale on the grid, from 0 to 1. For a map of a
+    graph, it is the scale of the edges in units of the squared distance to neighbour k.
     """
 
     way: str
@@ -76,7 +78,7 @@ def _graph(way: str, k: int, alpha: float, weights: str = "self_tuned", **more: 
 
 
 def grid_of(draw: Draw) -> Iterator[Map]:
-    """Maps of the grid: of all pairs by scales, and of graphs by neighbours and edge weights.
+    """Maps of the grid: all pairs at several scales; graphs with several k and kinds of weights.
 
     The number of neighbours is at most half the number of rows. The oracle does not choose a map
     whose components were linked.
@@ -121,4 +123,7 @@ FIXED = (
     ),
     *((f"k = {k}, self_tuned, alpha 1, linked", 1) for k in (2, 3, 5, 10, 15)),
 )
-"""Name and t of each map of the grid that is also a method, as its parameters suit any data."""
+"""Name and t of each map of the grid that also counts as a method.
+
+These maps need no labels, because their parameters do not depend on the data.
+"""

@@ -23,7 +23,10 @@ N_COORDINATES = 10
 
 
 def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
-    """A map of at most 10 coordinates; its attributes hold the content of suppressed warnings."""
+    """A map of at most 10 coordinates.
+
+    Its warnings are suppressed, because its attributes have the same information.
+    """
     options: dict[str, Any] = {} if of.on_points else {"metric": "precomputed"}
     n_components = min(N_COORDINATES, len(data) - 1)
     with warnings.catch_warnings():
@@ -32,7 +35,7 @@ def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
 
 
 class Evidence:
-    """Evidence on all maps of a draw; quantities that the maps share are computed once."""
+    """Evidence on all maps of a draw; quantities that all maps need are computed once."""
 
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
@@ -63,7 +66,11 @@ class Evidence:
         }
 
     def _of_coordinates(self, found: DiffusionMap) -> dict[str, float]:
-        """Eigenvalue and participation of each coordinate, and its residual after earlier ones."""
+        """Properties of each coordinate, number of independent ones, and evenness of pi.
+
+        The properties are eigenvalue, participation, and the residual that earlier coordinates do
+        not explain. pi is the stationary distribution.
+        """
         independent = found.independent_coordinates_
         lines = {
             "lambda": found.eigenvalues_,
@@ -80,7 +87,7 @@ class Evidence:
         return {**seen, "independent": len(independent.indices), "evenness of pi": alike}
 
     def _of_neighbors(self, found: DiffusionMap, method: Map) -> dict[str, float]:
-        """Components, share of mutual edges, spread of radii and dimension of a graph."""
+        """Properties of a graph: components, mutual edges, radii, local dimension, kernel mass."""
         k = found.n_neighbors_
         if k is None:
             return {}

@@ -17,7 +17,10 @@ Drawn = tuple[np.ndarray, np.ndarray]
 
 
 class Manifold(NamedTuple):
-    """A function that draws points, and their dimension d; None if the targets are classes."""
+    """A function `draw` that returns points and targets.
+
+    `dimension` is the dimension of the manifold, or None if the targets are classes.
+    """
 
     draw: Callable[[np.random.Generator, int], Drawn]
     dimension: int | None

@@ -1,8 +1,9 @@
 """Maps of other packages, computed in an interpreter in which they are installed.
 
-`python peer_maps.py rows.npz maps.npz` reads the arrays "NUMBER X" (points) and "NUMBER n" (numbers
-of coordinates), and writes each map as "NUMBER PEER n". A package that is not installed is skipped.
-`--cells FILE` reads an AnnData file and writes X and y.
+`python peer_maps.py rows.npz maps.npz` reads two arrays for each draw NUMBER: "NUMBER X" (points)
+and "NUMBER n" (numbers of coordinates). It writes the map of each package PEER with n coordinates
+as "NUMBER PEER n". A package that is not installed is skipped. `--cells FILE maps.npz` reads an
+AnnData file and writes X and y.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-MOST = 10  # number of coordinates computed; a smaller map has the first of them, except with UMAP
+MOST = 10  # all maps are computed with this number of coordinates, except with UMAP
 
 
 def raw(X: np.ndarray, n: int) -> np.ndarray:

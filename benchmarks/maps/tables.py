@@ -25,10 +25,10 @@ __all__ = [
 
 DRAW = ["kind", "set", "rows", "seed"]
 HEADER = (
-    "Loss: score of the oracle minus the score of the method, on draws with even numbers. The "
-    "oracle is the best map of the grid without localized coordinates, chosen on draws with odd "
-    "numbers. Scores are averaged over numbers of coordinates, over first and independent "
-    "coordinates, draws, sets of a kind, and then kinds."
+    "Loss: score of the oracle minus the score of the method, on the draws with even seeds. The "
+    "oracle is the map of the grid without localized coordinates that scores best on the draws "
+    "with odd seeds. Scores are averaged over numbers of coordinates, over first and independent "
+    "coordinates, over draws, over the sets of a kind, and then over kinds."
 )
 LEVEL = 0.95
 N_BEST = 12
@@ -127,7 +127,10 @@ def summary(lost: pd.DataFrame) -> pd.DataFrame:
 
 
 def paired(lost: pd.DataFrame) -> pd.DataFrame:
-    """Loss minus the default map's loss by number of rows: mean over kinds of means over sets."""
+    """Loss minus the default map's loss, with its interval, for each number of rows.
+
+    It is the mean over kinds of the means over the sets of a kind.
+    """
     columns = {}
     for rows, part in by_rows(lost):
         each = part.pivot_table("loss", ["kind", "set"], "way", sort=False)

@@ -73,7 +73,7 @@ def _faiss_cells(X: np.ndarray, k: int, n_threads: int) -> np.ndarray:
     n_cells = round(len(X) ** 0.5)
     index = faiss.IndexIVFFlat(faiss.IndexFlatL2(X.shape[1]), X.shape[1], n_cells)
     index.cp.min_points_per_centroid, index.cp.max_points_per_centroid = 1, 64
-    index.nprobe = 13  # with 13 clusters the recall on the mixture is the same as kernelscale's
+    index.nprobe = 13  # with 13 searched cells, the recall on the mixture equals kernelscale's
     return _filled(index, X, k, n_threads)
 
 
@@ -96,4 +96,7 @@ LIBRARIES: dict[str, Callable[[np.ndarray, int, int], np.ndarray]] = {
     "faiss, HNSW": _faiss_hnsw,
     "faiss, cells": _faiss_cells,
 }
-"""Functions of points and numbers of neighbours and threads; they may return the row itself too."""
+"""Functions of points, number of neighbours and number of threads that return indices.
+
+Some return each row as a neighbour of itself in addition.
+"""

@@ -26,7 +26,11 @@ _BYTES = 1 if sys.platform == "darwin" else 1024  # unit of ru_maxrss
 
 
 class Search(NamedTuple):
-    """Processor time in seconds, recall, memory in MB beyond the data, and a hash of the result."""
+    """Measurement of a search.
+
+    `seconds` is processor time, `megabytes` the memory in addition to the data, and `bits` a hash
+    of the result.
+    """
 
     seconds: float
     recall: float

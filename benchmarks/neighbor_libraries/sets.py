@@ -12,7 +12,7 @@ N_FEATURES = 50
 
 
 def roll(n_samples: int) -> np.ndarray:
-    """A Swiss roll rotated into 50 dimensions, with noise of a hundredth of the roll's width."""
+    """A Swiss roll rotated into 50 dimensions, with noise of standard deviation 0.1."""
     random = np.random.default_rng(0)
     t = 1.5 * np.pi * (1 + 2 * random.random(n_samples))
     sheet = np.c_[t * np.cos(t), 21 * random.random(n_samples), t * np.sin(t)]

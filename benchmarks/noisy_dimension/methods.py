@@ -54,7 +54,7 @@ def curve(sample: Sample) -> float:
 
 
 def above_floor(sample: Sample) -> Sample:
-    """Sample without the directions of a noise floor."""
+    """The sample without the directions in which only noise is found."""
     return Sample(without_noise(sample.points, find_noise_floor(sample.points)))
 
 

@@ -1,4 +1,8 @@
-"""S(eps) and d_eps(eps) at 64 scales, by our histogram of distances and by other methods."""
+"""S(eps) and d_eps(eps) at 64 scales, by our histogram of distances and by other methods.
+
+S is the sum of the kernel over all pairs, T the sum of squared distance times kernel, and
+d_eps = T / (eps S).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ N_BINS = 64
 MEAN_SQUARED_DISTANCE = 2.0  # because the root mean square radius is 1
 N_ROWS_FOR_ERRORS = 2000
 SIDE_OF_PRODUCTS = 1000  # side of a tile at which BLAS is fastest
-WITHOUT_AVERAGES = "counts only; distances are the middle of each bin"
+WITHOUT_AVERAGES = "counts only; each distance is replaced by the middle of its bin"
 
 Curve = Callable[..., SumsOverPairs]  # function of points and scales; some accept a stride
 
@@ -207,7 +211,10 @@ class Methods:
     def _method(
         self, name: str, curve: Curve, stride: int = 1, share: float = 1.0, **options: Any
     ) -> Method:
-        """A method that may do only a share of the job; errors are of all scales on few points."""
+        """A method that may compute only a share of the job.
+
+        Its errors are computed at all scales, on few points.
+        """
         part = {} if stride == 1 else {"stride": stride}
         return Method(
             name,

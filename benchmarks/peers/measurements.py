@@ -13,16 +13,17 @@ from threadpoolctl import threadpool_limits
 
 N_RUNS = 5
 N_RUNS_AT_LEAST = 3
-ENOUGH_SECONDS = 4.0  # after more time in total, a method runs only N_RUNS_AT_LEAST times
+ENOUGH_SECONDS = 4.0  # a method whose runs take longer in total runs only N_RUNS_AT_LEAST times
 
 
 @dataclass(frozen=True)
 class Method:
     """One method for a job, or for a stated share of it.
 
-    `errors` is called once, outside the measured time, with the result of the first call or of a
-    smaller job, and returns the largest errors by name. The module named by `needs` is imported
-    first. If it is missing, or if the method fails, the row of the method shows the reason.
+    `errors` is called once, outside the measured time, and returns the largest errors by name. Its
+    argument is the result of the first call; some functions compute a smaller job instead. The
+    module named by `needs` is imported first. If it is missing, or if the method fails, the row of
+    the method shows the reason.
     """
 
     name: str

@@ -28,7 +28,7 @@ class Tiles:
 
     @property
     def share(self) -> float:
-        """Share of the entries of all tiles."""
+        """Share of the entries on and above the diagonal that these tiles cover."""
         return _n_entries(self) / _n_entries(Tiles(self.n_samples))
 
 

@@ -45,5 +45,5 @@ def lines(n_rows: int, n_features: int, runs: int = 3) -> Iterator[str]:
     joint = seconds(lambda: ManifoldScaler(2, n_threads=1).fit(X), runs)
     yield f"{n_rows} rows, {n_features} features, one thread, processor time"
     yield f"naive search, one cell of one feature: {cell:.3g} s; all: {naive:.4g} s"
-    yield f"greedy search: {greedy:.3g} s, {naive / greedy:.4g} times faster"
+    yield f"greedy search: {greedy:.3g} s, {naive / greedy:.4g} times as fast as the naive search"
     yield f"joint search: {joint:.3g} s"

@@ -53,7 +53,7 @@ def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
 
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
-    """Tables of the numbers of settings at which opponents are better or worse, and of errors."""
+    """A table of how often ManifoldScaler is better or worse than opponents; tables of errors."""
     columns = {"opponent": "opponent", "places": "places"}
     for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
         columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}

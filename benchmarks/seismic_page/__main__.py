@@ -88,7 +88,10 @@ def alaska(rows: Rows) -> Iterator[str]:
 
 
 def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
-    """Tables of correlations with the earthquakes' positions, and of a channel's shares."""
+    """Tables of correlations with the earthquakes' positions, and of the channel Z's share.
+
+    The share is that of the deformed channel in all squared distances.
+    """
     log, power = conditions(rows, "log"), conditions(rows, "power")
     return {
         "first": by_method(rows, "distance", [log[0], *power[:2]]),

@@ -14,7 +14,7 @@ from .methods import METHODS, largest_residual
 
 
 class Run(NamedTuple):
-    """Eigenvalues, processor time and the largest residual."""
+    """Eigenvalues, processor time in seconds, and the largest residual of a pair."""
 
     values: np.ndarray
     seconds: float

@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument(
         "--workers", type=int, default=2, help="number of Dask workers, each with one thread"
     )
-    parser.add_argument("--file", type=Path, help="the table; written if missing")
+    parser.add_argument("--file", type=Path, help="file of the table; it is written if missing")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = arguments.file or Path(folder, "rows.parquet")
@@ -31,7 +31,7 @@ def main() -> None:
             written_table(path, arguments.rows, arguments.features, arguments.block)
         before = peak_memory()
         report(arguments, path)
-    print(f"this process: {peak_memory():.0f} MiB at its peak, {before:.0f} before")
+    print(f"this process: {peak_memory():.0f} MiB at its peak, {before:.0f} before the job")
 
 
 def report(arguments: argparse.Namespace, path: Path) -> None:
@@ -41,9 +41,8 @@ def report(arguments: argparse.Namespace, path: Path) -> None:
         busy = time.process_time()
         seconds, answer = measured(arguments.job, path, **options)
         busy = time.process_time() - busy
-        print(
-            f"{answer}\n{arguments.job} by {arguments.executor}: {seconds:.1f} s, {busy:.1f} busy"
-        )
+        times = f"{seconds:.1f} s, processor time {busy:.1f} s"
+        print(f"{answer}\n{arguments.job} by {arguments.executor}: {times}")
         return
     from distributed import Client, LocalCluster
 
@@ -58,8 +57,8 @@ def report(arguments: argparse.Namespace, path: Path) -> None:
     for worker, peak in peaks.items():
         seconds = until[worker] - busy[worker]
         print(
-            f"worker {worker}: {peak:.0f} MiB at its peak, {idle[worker]:.0f} before, "
-            f"{seconds:.1f} s busy"
+            f"worker {worker}: {peak:.0f} MiB at its peak, {idle[worker]:.0f} before the job, "
+            f"processor time {seconds:.1f} s"
         )
 
 

@@ -66,7 +66,10 @@ def measure_all(
 
 
 def table(lines: pd.DataFrame) -> str:
-    """Table in Markdown: a line for each set, without and with noise."""
+    """Table in Markdown: a line for each set, without and with noise.
+
+    The last column has the seconds of `SupervisedScaler`.
+    """
     methods = list(dict.fromkeys(lines["way"]))
     rows = [f"| set | noise | {' | '.join(methods)} | seconds |", f"|{'---|' * (len(methods) + 3)}"]
     for (name, noise), part in lines.groupby(["set", "noise"], sort=False):

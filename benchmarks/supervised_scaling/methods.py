@@ -59,7 +59,10 @@ def supervised(split: Split) -> float:
 
 
 def components(split: Split) -> float | None:
-    """Score after neighborhood components analysis, with gamma='scale'; None without classes."""
+    """Score after neighborhood components analysis, with gamma='scale'.
+
+    None if the labels are numbers, or if there are too many features.
+    """
     if are_numbers(split.y) or split.X.shape[1] > MOST_FEATURES:
         return None
     analysis = NeighborhoodComponentsAnalysis(max_iter=30, random_state=0)
@@ -78,7 +81,7 @@ def regression(split: Split) -> float | None:
 
 
 def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Factors of features with which the kernel mean of all other rows predicts each target best.
+    """Factors with which the kernel mean of the other rows' targets predicts each target best.
 
     This is the method of Weinberger and Tesauro (2007) with a diagonal matrix.
     """
@@ -107,7 +110,7 @@ def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def process(split: Split) -> float | None:
-    """Score of a Gaussian process with a length scale for each feature; None for many rows."""
+    """Score of a Gaussian process with a length scale for each feature; None for large data."""
     if len(split.X) > MOST_ROWS or split.X.shape[1] > MOST_LENGTHS:
         return None
     numbers = are_numbers(split.y)

@@ -1,1 +1,1 @@
-"""Shares of a tile's time that Python and merging take, and the gain by a second thread."""
+"""Shares of Python and of merging in the time of a tile, and the gain of a second thread."""

@@ -1,4 +1,4 @@
-"""Share of the time of a tile in Python and in merging, and the gain of a second thread."""
+"""Shares of Python and of merging in the time of a tile, and the gain of a second thread."""
 
 from __future__ import annotations
 

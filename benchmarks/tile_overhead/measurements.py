@@ -35,11 +35,15 @@ STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
         D * SCALES, np.arange(n) % 10, "single"
     ),
 }
-"""By name, functions that return a streamed statistic, given the numbers of rows and features."""
+"""Functions of the number of rows and the number of features that return a statistic, by name."""
 
 
 class Times(NamedTuple):
-    """Microseconds for each tile: in all, for pairs in C++, and for merging; the rest is Python."""
+    """Mean time of a tile, in microseconds.
+
+    `all` is the whole time, `over_pairs` the time in C++, and `merging` the time in which partial
+    results are merged. The rest is spent in Python.
+    """
 
     n_tiles: int
     all: float

@@ -120,7 +120,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    globals()[name] = value  # next time Python finds the name without this function
+    globals()[name] = value  # so that Python does not call this function for the name again
     return value
 
 

@@ -26,7 +26,7 @@ def frozen(array: Any) -> np.ndarray:
 class Rebuilt:
     """Base of frozen dataclasses that are copied and unpickled through their constructor.
 
-    The constructor makes the arrays read-only, while copies made by NumPy are writable.
+    The constructor makes the arrays read-only. Without it, copied arrays would be writable.
     """
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:

@@ -1,7 +1,7 @@
-"""Attributes of fitted estimators: arrays in the library of `X`, and the scale as numbers.
+"""Attributes of fitted estimators: arrays of the same library as `X`, and epsilon and gamma.
 
-Fitted arrays are kept on the host, so that files and figures can use them and a pickled estimator
-loads without a device.
+Fitted arrays are kept in host memory, so that files and figures can use them and a pickled
+estimator loads without a device.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Estimator = TypeVar("Estimator")
 
 
 class FittedArray:
-    """An attribute stored as a NumPy array and returned as an array of the library of `X`."""
+    """An attribute stored as a NumPy array and returned as an array of the same library as `X`."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -48,7 +48,7 @@ def fits_kind_of(estimator: Any, X: Any) -> Any:
 
 
 def of_host(estimator: Estimator) -> Estimator:
-    """The fitted estimator, or a copy of it, whose attributes are NumPy arrays."""
+    """The fitted estimator with NumPy arrays as attributes; a copy if they are other arrays."""
     if vars(estimator).get("_kind", NUMPY) == NUMPY:
         return estimator
     here = copy.copy(estimator)
@@ -79,7 +79,7 @@ class ScalesToUnit:
 
     @property
     def epsilon_(self) -> float:
-        """1, the scale of the kernel for transformed data; `scale_` has the scales of features."""
+        """1, the scale of the kernel for transformed data; `scale_` has the features' factors."""
         check_is_fitted(self)
         return 1.0
 

@@ -1,4 +1,4 @@
-"""Names that need scikit-learn 1.6; with an older release, an error states this."""
+"""Names that only scikit-learn 1.6 and later have; with an older release, an error states this."""
 
 import sklearn
 

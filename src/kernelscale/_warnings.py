@@ -23,7 +23,7 @@ _OURS = ("kernelscale.", "sklearn.")
 
 
 class NoteWarning(UserWarning):
-    """A fault of the data that may change a result; `notes` of the result also list it."""
+    """Warning of a fault of the data that may change a result; the result's `notes` list it too."""
 
 
 class _Collector(NamedTuple):
@@ -39,7 +39,7 @@ _numbers = count()
 def warn_caller(message: str, category: type[Warning]) -> None:
     """Warn as if from the nearest caller outside this package and scikit-learn.
 
-    If warnings of the category are `collected` the message is stored instead.
+    Inside a `collected` context for the category, the message is stored instead.
     """
     for collector in reversed(_collectors.get()):
         if issubclass(category, collector.category):
@@ -53,7 +53,7 @@ def warn_caller(message: str, category: type[Warning]) -> None:
 
 @contextmanager
 def collected(category: type[Warning]) -> Iterator[list[str]]:
-    """Context in which this thread's own warnings of a category become a list of messages.
+    """Context that collects messages of the package's warnings of a category, in this thread.
 
     Examples
     --------
@@ -78,18 +78,18 @@ def filtered(
 ) -> Iterator[None]:
     """Context with a filter for another package's warnings, one thread at a time.
 
-    `warnings.catch_warnings` replaces the list of filters by a copy and later restores it; if
-    two threads do this at overlapping times, a copy stays in use. So this function adds an entry to
-    the current list, and at the end removes it from every list that contains it.
+    `warnings.catch_warnings` replaces the list of filters by a copy and later restores the
+    original; if two threads do this at overlapping times, a copy stays in use. So this function
+    adds an entry to the current list, and at the end removes it from every list that contains it.
 
     Parameters
     ----------
     action : {"ignore", "error"}
-        What happens to such warnings.
+        What happens to the warnings.
     category : type
         Their class.
     message, module : str
-        Patterns for the beginning of the message and of the name of the module that warns.
+        Patterns that match the beginning of the message, and of the name of the module that warns.
     """
     # The comment in the pattern makes the entry unique, so that equal entries of the user or of an
     # outer context are not removed with it.

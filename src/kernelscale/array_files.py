@@ -1,9 +1,9 @@
-"""NumPy's files, NPY and NPZ, read completely and verified; an error is one sentence.
+"""Reading of NumPy's NPY and NPZ files, with a check of every byte; each error is one sentence.
 
 `numpy.load` does not check the checksum of an array if a damaged header makes the array shorter,
 and its errors depend on the damage. Here every byte of an array is read and verified before its
-header is used, extra bytes in or between arrays are errors, and nothing is ever unpickled. The size
-of the file bounds the memory, whatever its headers state.
+header is used, extra bytes in or between arrays are errors, and nothing is ever unpickled. Memory
+is bounded by the size of the file, whatever its headers state.
 
 An NPY file has no checksum, so a changed digit is not detected; an NPZ file has checksums.
 """
@@ -47,6 +47,8 @@ class ArrayFileError(ValueError):
 
     Attributes
     ----------
+    path : Path or Traversable
+        The file.
     reason : str
         The reason, worded so that it can follow a colon.
     """
@@ -177,12 +179,12 @@ def _members(path: Any) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zip
 
 
 def _check_layout(file: IO[bytes], members: list[zipfile.ZipInfo], directory: int) -> None:
-    """Raise an error if bytes belong to no member, since a member may be missing."""
+    """Raise an error if bytes belong to no member: the directory may have lost a member."""
     end, after = 0, 0
     starts = [*(member.header_offset for member in members), directory]
     for start, member in zip(starts, [*members, None], strict=True):
         if not 0 <= start - end <= after:
-            raise ValueError(f"its members leave out or share the bytes from {end} to {start}")
+            raise ValueError(f"the bytes between {end} and {start} belong to no member or to two")
         if member is not None:
             file.seek(start + 26)
             end = start + 30 + sum(struct.unpack("<2H", file.read(4))) + member.compress_size

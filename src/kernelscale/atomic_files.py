@@ -15,7 +15,10 @@ __all__ = ["atomic_file", "check_writable", "path_text", "user_path"]
 
 
 def path_text(path: Any, name: str = "path", *others: str) -> str:
-    """The text of a path; errors call the path `name` and list `others` as also allowed.
+    """Return a path as text.
+
+    Error messages call the path `name`, and state that values described by `others` are allowed
+    too.
 
     Raises
     ------
@@ -34,7 +37,7 @@ def path_text(path: Any, name: str = "path", *others: str) -> str:
 def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) -> Path:
     """A path in which the home folder replaces a tilde at the beginning.
 
-    Errors call the path `name` and list `others` as also allowed.
+    Error messages use `name` and `others` as in `path_text`.
 
     Raises
     ------
@@ -53,7 +56,7 @@ def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) ->
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Refuse a file that could not be written, without changing the disk.
+    """Raise an error if a file could not be written; the file itself is not touched.
 
     Raises
     ------
@@ -73,10 +76,10 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 @contextmanager
 def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A temporary file in the same folder, which replaces the file at the end.
+    """Context with a temporary file in the same folder, which replaces the file at the end.
 
-    If anything fails before that, the old file stays unchanged. The new file gets the mode of the
-    old file and, as far as permitted, its owner and group; if there is no old file, the mode
+    If anything fails before the end, the old file stays unchanged. The new file gets the mode of
+    the old file and, as far as permitted, its owner and group; if there is no old file, the mode
     follows the user's umask. A symbolic link stays, and its target is replaced; other hard links
     keep the old content.
 

@@ -74,7 +74,7 @@ def squared_distances(
     array([[ 0., 25.],
            [25.,  0.]])
 
-    With factor 0 for the second feature only the difference of 3 in the first remains.
+    With factor 0 for the second feature, only the difference of 3 in the first remains.
 
     >>> squared_distances(points, scale=np.array([1.0, 0.0]))[0]
     array([0., 9.])
@@ -112,8 +112,8 @@ def row_keys(points: np.ndarray) -> np.ndarray:
     """
     bits = np.ascontiguousarray(points + 0.0).view(np.uint64)
     odd = 2 * np.random.default_rng(0).integers(2**63, size=bits.shape[1], dtype=np.uint64) + 1
-    # Small integers differ only in the highest bits, which a product would shift out. So these bits
-    # are first shifted down, then mixed by a product, twice.
+    # As float64, small integers differ only in the highest bits, which a product would shift out.
+    # So these bits are first shifted down, then mixed by a product, twice.
     for _ in range(2):
         bits = bits ^ (bits >> np.uint64(32))
         bits *= odd

@@ -17,7 +17,7 @@ def failing_checks(meta):
     if not isinstance(meta.estimator, SVC):
         return {}
     name = "check_classifiers_one_label_sample_weights"
-    return {name: "it needs sample_weight in the signature; the error of SVC names the class only"}
+    return {name: "the check expects an error on sample_weight; SVC raises one on the classes"}
 
 
 @parametrize_with_checks(

@@ -120,8 +120,8 @@ def test_named_parameter_is_set_in_its_convention(convention):
 @pytest.mark.parametrize(
     ("meta", "sentence"),
     [
-        (AutoBandwidth(KMeans()), "KMeans is not among the estimators whose bandwidth is known"),
-        (AutoBandwidth(KMeans(), parameter="toll"), "no parameter 'toll' to set the bandwidth in"),
+        (AutoBandwidth(KMeans()), "KMeans is not among the estimators whose bandwidth parameter"),
+        (AutoBandwidth(KMeans(), parameter="toll"), "no parameter 'toll' for the bandwidth"),
         (
             AutoBandwidth(KMeans(), parameter="tol"),
             "The convention of tol of KMeans is not known; pass convention=",

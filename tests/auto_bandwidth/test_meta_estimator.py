@@ -1,4 +1,4 @@
-"""The meta-estimator in scikit-learn's pipelines, searches, folds, metadata and output."""
+"""The meta-estimator in folds, searches and pipelines of scikit-learn, its metadata and output."""
 
 import pickle
 
@@ -70,7 +70,7 @@ def test_labels_of_test_rows_have_no_effect():
     honest, other = scales(Y), scales(scrambled)
     assert honest[0] == other[0]
     assert honest[1:] != other[1:]  # in these folds the changed rows are training rows
-    # A scale chosen from all rows changes with the scrambled targets.
+    # If the scale were chosen from all rows, the scrambled labels would change it.
     of_all = [select_bandwidth(X, y, "leave_one_out", C=10).epsilon for y in (Y, scrambled)]
     assert of_all[0] != of_all[1]
 

@@ -26,6 +26,8 @@ class Bad(NamedTuple):
 
 
 class Value(NamedTuple):
+    """An invalid value, with the error that it must raise and a part of the message."""
+
     value: Any
     error: type[Exception]
     sentence: str

@@ -1,7 +1,7 @@
 """A catalogue of bad inputs, each with its error and a part of the message of that error.
 
-Families of invalid values (arrays, counts, seeds, ...) are combined with every public function that
-takes a value of the family, so a new function needs only one line in `functions.py`.
+Each family of invalid values (arrays, counts, seeds, ...) is combined with every function that
+takes such a value, so a new function needs only one line in `functions.py`.
 """
 
 from __future__ import annotations

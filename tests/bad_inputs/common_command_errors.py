@@ -1,6 +1,6 @@
-"""Errors that several command lines have in common: exit code, part of the error, the lines.
+"""Errors that several command lines share: exit code, a part of the message, and command lines.
 
-In an error `{!r}` is the last word of the line.
+In a message `{!r}` stands for the last word of the command line.
 """
 
 __all__ = ["COMMON", "HUGE"]

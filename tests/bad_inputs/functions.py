@@ -1,4 +1,4 @@
-"""The public functions that take a value of each family."""
+"""For each family of values, the functions that take a value of this family."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
     "class": lambda y: D_class(X, y),
     "bound": lambda y: kernelscale.perturbation_bound(X, y, 1.0),
 }
-# Each function gets the smallest number that it allows.
+# Each function passes its argument to a parameter that must be a count.
 TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
     "map_components": lambda n: kernelscale.DiffusionMap(n).fit(X),
     "self_tuning": bandwidth.SelfTuning,

@@ -19,7 +19,7 @@ def test_catalogue_is_large():
 
 
 def place(name):
-    """The place of a bad argument, which is the first part of the name of the bad input."""
+    """The function that gets a bad input: the part of its name before the parenthesis."""
     return name.partition("(")[0]
 
 
@@ -33,8 +33,8 @@ def check_error(bad):
         bad.call()
     assert caught.type is bad.error
     [*_, last] = traceback.extract_tb(caught.tb)
-    assert last.filename.startswith(OURS), f"{last.filename} raised it"
-    assert "raise" in last.line, f"{last.line} failed: nobody meant to refuse it"
+    assert last.filename.startswith(OURS), f"{last.filename} raised the error"
+    assert "raise" in last.line, f"no check refused it; {last.line} failed"
 
 
 @pytest.fixture(scope="module")

@@ -144,7 +144,7 @@ def test_table_states_that_all_rules_lie_in_the_range():
     assert all_marked.how_much_it_matters.endswith("so the choice matters little here.")
 
 
-def test_no_range_is_reported_without_a_range():
+def test_a_bandwidth_without_a_range_has_no_words_about_it():
     bandwidth = Bandwidth("mine", 1.0, Gaussian(1.0), "Why.")
     assert bandwidth.as_good_in_words == ""
     assert select_bandwidth([[0.0], [1.0]], rule="median").as_good is None

@@ -183,7 +183,7 @@ def naive_groups(n, edges):
 
 
 def bridge(step):
-    """A dense segment of a line, and a sparse segment with `step` times the spacing."""
+    """A densely sampled segment of a line, then a segment with `step` times its spacing."""
     random = np.random.default_rng(0)
     dense = np.cumsum(random.uniform(0.5, 1.5, 90))
     sparse = dense[-1] + np.cumsum(step * random.uniform(0.9, 1.1, 10))

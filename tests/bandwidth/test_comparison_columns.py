@@ -17,7 +17,7 @@ from kernelscale.data import PointCloud
 
 
 def expected_components(X, K):
-    """Number of components of the connected 16-neighbour graph without its edges of K < 1e-8."""
+    """Number of components of the linked 16-neighbour graph without edges for which K < 1e-8."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -35,7 +35,7 @@ def expected_components(X, K):
 
 @cache
 def expected_ends(n, r):
-    """Logarithms of both ends of the useful range, found as roots."""
+    """Logarithms of both ends of the useful range, computed by bisection."""
     r = np.reshape(r, (n, n))
 
     def others(scale):
@@ -103,15 +103,15 @@ def test_effective_neighbors_of_known_kernels():
     ring = np.c_[np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)]
     step = float(((ring[0] - ring[1]) ** 2).sum())
     seen = [compare(ring, rules=[scale])["fixed"].effective_neighbors for scale in (step / 30, 1e6)]
-    # At the small scale the effective neighbours of a row are its two nearest rows, at the large
-    # scale all other rows.
+    # At the small scale a row has two effective neighbours, its nearest rows; at the large scale
+    # all other rows are its effective neighbours.
     assert seen == pytest.approx([2, 11], rel=1e-3)
     # no row has an effective neighbour
     assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # exp(-700) is the smallest kernel value. Many such values together are not a neighbour.
+    # exp(-700) is the smallest kernel value. Even many such values do not make a neighbour.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 

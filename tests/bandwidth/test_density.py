@@ -136,7 +136,7 @@ def test_subsample_agrees_within_its_error():
     assert found.evidence["n_sample"] == 256
     assert 0 < abs(found.evidence["criterion"] - exact.evidence["criterion"]) < 4 * error
     assert found.as_good[0] <= exact.epsilon <= found.as_good[1]
-    assert f"standard error is {error:.2g} of the mean log density." in found.reason
+    assert f"standard error is {error:.2g} for the mean log density." in found.reason
     again = select_bandwidth(X, rule="likelihood", n_sample=800)
     assert again.to_dict() == exact.to_dict()
 

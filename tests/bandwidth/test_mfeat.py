@@ -149,7 +149,7 @@ def test_geometric_takes_the_interior_maximum(data, power, least):
 
 def test_geometric_does_not_depend_on_where_the_grid_starts():
     # The peak is narrower than a step of sqrt(2): the curve rises from 0.15 to 0.54 and falls again
-    # within 2^0.3. Its height can only be judged after refinement.
+    # within a factor of 2^0.3. Only a refined grid shows its height.
     raw = digits("raw")
     powers = np.concatenate([np.arange(-8.5, -4.5, 0.5) + 0.125, [-3, -1, 1, 3, 6, 9]])
     found = Geometric(n_components=4, scales=raw.median * 2.0**powers).choose(raw.cloud)

@@ -25,7 +25,7 @@ def test_range_of_candidate_scales(adversarial):
     def others(scale):
         return oracles.kernel_sum(None, scale, r) - n_zero
 
-    # The sums and the numbers of pairs at both ends of the useful range exclude distances of zero.
+    # The definition of both ends of the useful range excludes pairs at distance 0.
     assert float(others(low)) == pytest.approx(1e-3 * len(r), rel=2e-4)
     assert float(others(high)) == pytest.approx(0.999 * (len(r) ** 2 - n_zero), rel=1e-6)
     grid = cloud.candidate_scales()

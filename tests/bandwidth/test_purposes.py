@@ -120,7 +120,7 @@ def test_few_rows_on_a_line_stay_together(n_samples):
     line = np.arange(float(n_samples))[:, None]
     found = select_bandwidth(line)
     assert found.kernel(line).diagonal(1).min() > 0.1
-    assert f"(of only {n_samples} rows the 7th may be far away)" in found.reason
+    assert f"(among only {n_samples} rows, neighbour 7 may be far away)" in found.reason
     assert found.epsilon <= n_samples
 
 

@@ -83,7 +83,7 @@ def test_command_writes_one_line_for_each_sample_and_rule(tmp_path, capsys, monk
     assert {line["group"] for line in lines} == {"fresh"}
 
 
-def test_real_sets_are_skipped_with_a_message_without_the_folder(monkeypatch):
+def test_without_the_folder_real_sets_are_skipped_with_a_message(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     made, missing = sets.available("design")
     assert missing == ["rotated digit"]
@@ -133,8 +133,8 @@ def test_the_score_of_a_kernel_agrees_with_the_score_curve():
     curve = scores.score_curve(sample, PointCloud(sample.points))
     middle = len(curve.scales) // 2
     bandwidth = type("Chosen", (), {"kernel": Gaussian(float(curve.scales[middle]))})()
-    # `score_kernel` orders pairs by |lambda|. This order is the same here, because a Gaussian
-    # kernel has no negative eigenvalues.
+    # `score_kernel` orders pairs by |lambda|. For a Gaussian kernel, which has no negative
+    # eigenvalues, this is the order by lambda.
     np.testing.assert_allclose(
         scores.score_kernel(sample, bandwidth), curve.scores[middle], atol=1e-8
     )

@@ -19,7 +19,7 @@ def draw_instead(monkeypatch, name, drawings):
     monkeypatch.setitem(EXPERIMENTS, name, replace(EXPERIMENTS[name], drawings=drawings))
 
 
-def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch):
+def test_claims_of_all_documents_are_in_the_order_of_the_paper(tmp_path, monkeypatch):
     for name, margin in (("spiral_classes", -0.5), ("schematic", 0.25)):
         texts = ("claim", "where", "measured", "quotation", "reading", "favourable", "threshold")
         row = dict.fromkeys(texts, "t") | {"threshold_of": "ours", "clear_from": 0.5}

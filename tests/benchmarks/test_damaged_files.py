@@ -46,7 +46,7 @@ def test_a_wrong_verdict_has_its_reason(read, expected, tmp_path):
     assert verdict(kind, tmp_path, file, {"x": 1.0}).startswith(expected)
 
 
-def test_a_refusal_names_the_file_and_bytes_may_hold_another_result(tmp_path):
+def test_refusals_and_results_that_the_damaged_bytes_state_are_not_wrong(tmp_path):
     file = tmp_path / "number.txt"
     file.write_text("2")
 
@@ -85,7 +85,7 @@ class Misbehaving:
         return SAME
 
 
-def test_a_process_that_runs_code_dies_or_takes_memory_is_reported():
+def test_running_code_dying_and_taking_memory_are_reported():
     found = list(monitored(Misbehaving(), 5, "fork"))
     assert found[0] == found[4] == SAME
     assert found[1].startswith("WRONG: os.system was called")

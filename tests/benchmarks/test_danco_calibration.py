@@ -10,7 +10,7 @@ from kernelscale.intrinsic_dimension.calibration.solid_balls import ball_signatu
 
 @pytest.fixture
 def small(monkeypatch):
-    """Set the constants of the benchmark so that it computes six draws of five balls."""
+    """Reduce the benchmark to five dimensions, each with four draws of 12 points and two of 20."""
     for module in ("draws", "table"):
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DIMENSIONS", (1, 2, 3, 4, 5))
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DRAWS", {12: 4, 20: 2})
@@ -29,7 +29,7 @@ def test_the_table_of_few_draws_has_their_means(small, tmp_path, capsys):
         np.testing.assert_array_equal(made["n_draws"], np.repeat([[4], [2]], 5, axis=1))
 
 
-def test_an_interruption_loses_nothing(small, tmp_path, monkeypatch):
+def test_a_run_after_an_interruption_computes_only_missing_draws(small, tmp_path, monkeypatch):
     whole, cut = tmp_path / "whole.csv", tmp_path / "cut.csv"
     draws.compute_missing(whole)
     lines = whole.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -43,7 +43,7 @@ def test_an_interruption_loses_nothing(small, tmp_path, monkeypatch):
     assert len(asked) == len(lines) - 9
 
 
-def test_an_incomplete_number_of_points_is_not_in_the_table(small, tmp_path, capsys):
+def test_a_number_of_points_with_missing_draws_is_not_in_the_table(small, tmp_path, capsys):
     drawn, table = tmp_path / "draws.csv", tmp_path / "table.npz"
     draws.compute_missing(drawn)
     lines = drawn.read_text(encoding="utf-8").splitlines(keepends=True)

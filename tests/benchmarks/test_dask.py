@@ -1,4 +1,4 @@
-"""A small run of the benchmark of a cluster."""
+"""A small run of the benchmark on a Dask cluster."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The tables of false alarms and hits, in a small run."""
+"""A small run of the benchmark of data checks: its tables of false alarms and of hits."""
 
 import pytest
 from benchmarks import data_folder

@@ -1,4 +1,4 @@
-"""The tables of scales for densities, in a small run."""
+"""A small run of the benchmark of scales for densities."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""The 23 manifolds, and a small run of the benchmark."""
+"""The 23 manifolds on which estimators of dimension are compared, and a small run."""
 
 import csv
 

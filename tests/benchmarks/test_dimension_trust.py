@@ -7,7 +7,7 @@ from benchmarks.dimension_trust.cases import KINDS, draw
 
 
 @pytest.mark.parametrize("number", range(0, 2 * len(KINDS), 2))
-def test_a_case_is_the_same_for_its_number(number):
+def test_the_number_of_a_case_determines_it(number):
     first, second = draw(number), draw(number)
     np.testing.assert_array_equal(first.points, second.points)
     assert first.kind == [*KINDS][number // 2]

@@ -1,4 +1,4 @@
-"""The tables of scales from labels, in a small run."""
+"""A small run of the benchmark of scales for models with labels."""
 
 from types import SimpleNamespace
 
@@ -108,9 +108,10 @@ def test_a_failing_method_is_reported_and_not_scored(split, monkeypatch, capsys)
 
 
 def _made_lines():
-    """Lines of two sets with two splits each.
+    """Scores of scales and of methods on two sets with two splits each.
 
-    The best score of each split is 0.9; the best mean score of one scale is 0.85 and 0.9.
+    The best score in each split is 0.9. The best mean score of a single scale over the two splits
+    is 0.85 in set a and 0.9 in set b.
     """
     rows = []
     for name, split, first, second, scores in [
@@ -148,7 +149,7 @@ def test_an_overview_has_the_figures_of_each_model():
         assert table[f"C = {C}"].tolist() == ["0.0250", "0.0500", "0.0500"]
         expected = summary(_made_lines())["minus grid search"]
         assert table[f"minus grid search ({C})"].tolist() == expected.tolist()
-    assert sum("difference to the grid search" in each for each in tables(lines)) == 1
+    assert sum("its difference from the grid search" in each for each in tables(lines)) == 1
 
 
 def test_tables_can_be_made_again_from_the_file(tmp_path, capsys):

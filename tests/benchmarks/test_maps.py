@@ -1,4 +1,4 @@
-"""The tables of maps without labels, in a small run."""
+"""A small run of the benchmark of maps that are chosen without labels."""
 
 from dataclasses import replace
 
@@ -103,7 +103,7 @@ def test_a_map_of_the_grid_is_the_map_of_the_points(small_grid):
         np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
 
 
-def test_every_map_has_evidence_and_scores_of_both_choices(measured):
+def test_every_map_has_evidence_and_scores_of_first_and_of_independent_coordinates(measured):
     scores, seen = measured
     grid = scores[scores["way"] == GRID]
     assert set(grid["t"]) == {0, 1}
@@ -117,7 +117,7 @@ def test_every_map_has_evidence_and_scores_of_both_choices(measured):
     assert len(seen) == scores.groupby(["way", "map"], dropna=False).ngroups
     assert seen["agreement 2"].between(0, 1 + 1e-9).all()
     assert (seen["participation 1"] <= 60).all()
-    # All neighbours of a row together have its complete kernel mass; fewer have a smaller share.
+    # The share of the kernel mass on the 5 nearest rows is at most the share on the 10 nearest.
     of_all_pairs = seen["k"].isna() & (seen["weights"] == "gaussian")
     shares = seen.loc[of_all_pairs, ["mass 5", "mass 10"]].to_numpy()
     assert len(shares) > 0
@@ -148,7 +148,7 @@ def test_kernel_mass_agrees_with_a_loop_over_rows(clusters):
 
 
 def _made_scores():
-    """Scores of two sets; map A is best on odd draws, but has a localized coordinate."""
+    """Scores of three maps of two sets; map A has the best, but also a localized coordinate."""
     rows = []
     for kind, name, shift in (("parameters", "a", 0.0), ("labels", "b", 0.1)):
         for seed in (0, 1):

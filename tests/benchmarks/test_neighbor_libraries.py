@@ -11,7 +11,7 @@ OURS = [name for name in libraries.LIBRARIES if name.startswith(libraries.OURS)]
 
 @pytest.mark.parametrize("library", OURS)
 @pytest.mark.parametrize("name", sets.SETS)
-def test_our_searches_find_nearly_all(library, name):
+def test_our_searches_find_nearly_all_neighbours(library, name):
     found = searched(library, name, 700, 1)
     assert found.recall == 1 if "exact" in library else found.recall > 0.9
     assert found.seconds > 0

@@ -1,4 +1,4 @@
-"""The table of peers in a small run: its rows, times and errors."""
+"""The table that compares this package with others: its rows, times and errors."""
 
 import numpy as np
 import pytest
@@ -118,7 +118,7 @@ def test_methods_alternate_after_a_first_call_of_each(monkeypatch):
     assert len(measure(Job("job", "data", 10, 1, methods), n_runs=9)[0].runs) == 3
 
 
-def test_the_time_of_a_share_is_scaled_up_with_a_remark():
+def test_the_time_for_a_share_of_the_job_is_extrapolated_with_a_remark():
     ours, theirs = Method("ours", list), Method("theirs", list, share=0.25)
     job = Job("job", "data", 11, 1, [ours, theirs])
     results = [measurements.Result(job, method, runs=[3.0, 1.0, 2.0]) for method in (ours, theirs)]
@@ -211,7 +211,7 @@ def test_bins_begin_near_zero_and_end_beyond_every_distance():
     assert oracles.squared_distances(X).max() < edges[-1] ** 2
 
 
-def test_sums_from_bins_are_those_of_their_pairs_and_of_the_diagonal():
+def test_sums_from_bins_are_sums_over_their_pairs_and_the_diagonal():
     counts, lengths, scales = np.array([2, 4]), np.array([1.0, 3.0]), np.array([0.5, 7.0])
     sums = curve.sums_from_bins(counts, lengths, 3, scales)
     near, far = np.exp(-1 / (2 * scales)), np.exp(-9 / (2 * scales))

@@ -25,7 +25,7 @@ def test_known_informative_features_exclude_noise():
     assert 0 < many < 1
 
 
-def test_the_naive_cell_is_the_implied_dimension(random):
+def test_naive_cell_computes_the_implied_dimension(random):
     block, feature = random.normal(size=(40, 2)), random.normal(size=40)
     points = np.c_[block, feature]
     r = ((points[:, None] - points[None]) ** 2).sum(axis=-1)

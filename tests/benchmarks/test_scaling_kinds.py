@@ -1,4 +1,4 @@
-"""Kinds of data and scalings of their features, in a small run."""
+"""A small run of the benchmark of feature scalings on several kinds of data."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from benchmarks.scaling_kinds.scores import MAPS, SCALINGS, score
 from benchmarks.scaling_kinds.sets import SETS, curved, tree
 
 
-def test_a_kind_has_sets_in_both_halves_and_none_in_two():
+def test_each_kind_has_different_sets_in_the_two_halves():
     for kind, sets in SETS["choosing"].items():
         assert sets
         assert SETS["confirming"][kind]

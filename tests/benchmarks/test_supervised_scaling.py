@@ -1,4 +1,4 @@
-"""A small run of the benchmark of factors from labels."""
+"""A small run of the benchmark of feature factors that are computed from labels."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from benchmarks.supervised_scaling.methods import METHODS, NONE, regression_fact
 from sklearn.svm import SVC
 
 
-def test_noise_is_added_after_the_features():
+def test_noise_features_are_appended_to_the_features():
     split = next(splits("iris", 1, 40))
     noisy = with_noise(split, NOISE)
     assert noisy.X.shape == (40, 40)

@@ -16,7 +16,7 @@ def test_a_case_depends_on_its_seed_only():
     assert not np.array_equal(first.labels, random_case(8).labels)
 
 
-def test_the_table_has_a_line_for_each_form_with_its_counts():
+def test_the_table_has_a_line_for_each_form_of_the_bound_with_its_counts():
     bounds = verdicts.measure(list(random_cases(20)))
     table = verdicts.table(bounds)
     assert all(f"| {form} | 0 |" in table for form in ("printed", "tight"))
@@ -33,12 +33,12 @@ def test_a_search_does_not_decrease_the_ratio():
     assert worst.ratio <= 1 + 1e-9
 
 
-def test_the_form_with_the_gap_of_p_is_violated():
+def test_the_bound_with_the_eigengap_of_p_is_violated():
     assert worst_case.search("tight norm / eigengap of P", 3).ratio > 1
 
 
 @pytest.mark.parametrize("form", ["printed", "tight"])
-def test_a_proven_form_is_not_violated(form):
+def test_a_proven_bound_is_not_violated(form):
     assert worst_case.search(form, 3).ratio <= 1
 
 

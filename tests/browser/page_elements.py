@@ -1,4 +1,4 @@
-"""What tests find on a page in a browser, and how they move its slider."""
+"""Helpers that find elements of a page in a browser, and move its slider."""
 
 EVIL = "<script>alert(1)</script>"
 

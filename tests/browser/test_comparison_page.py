@@ -108,8 +108,8 @@ def test_scripts_in_names_are_text_and_do_nothing(page):
     assert EVIL in [entry.text for entry in find(page, ".legend li")]
     assert len(find(page, "script")) == 2
     assert find(page, "img[src=x]") == []
-    # An alert would have blocked the earlier steps. The policy must also block a script added
-    # later.
+    # An alert would have blocked the earlier steps. The security policy of the page must also
+    # block a script that is added later.
     page.execute_script(
         "window.ran = false; const s = document.createElement('script');"
         "s.textContent = 'window.ran = true'; document.body.append(s);"

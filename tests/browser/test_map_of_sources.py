@@ -30,7 +30,7 @@ def mapped(browser, map_path):
 
 
 def ringed(page):
-    """Points at the ring of the embedding and at that of the map; None for a hidden ring."""
+    """The points inside the ring, in the embedding and on the map; None where no ring is shown."""
     found = []
     for kind in ("embedding", "map"):
         [ring] = find(page, f"svg.{kind} .ring")
@@ -64,7 +64,7 @@ def test_pointing_at_an_event_rings_it_in_both_pictures(mapped, kind):
     assert ringed(mapped) == [[39], [39]]
     assert find(mapped, ".picker p")[0].text == f"{EVIL} 39, b"
     set_slider(mapped, 2)
-    # points at the position of point 39, which may cover others
+    # the ring is at point 39, and other points of the embedding may be at the same position
     in_the_embedding, on_the_map = ringed(mapped)
     assert 39 in in_the_embedding
     assert on_the_map == [39]

@@ -184,7 +184,7 @@ def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
     assert sentence.endswith('needs matplotlib; install it with: pip install "kernelscale[plot]"')
 
 
-# In a process
+# As a separate process
 
 
 def start(*arguments, **streams):

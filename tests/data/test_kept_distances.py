@@ -139,7 +139,7 @@ def test_a_subset_takes_its_block_of_distances():
         (1000, 1100, "128 MiB", True),
         # the passes over pairs need this memory, so distances are not stored
         (1000, 1100, "120 MiB", False),
-        (1030, 1100, "256 MiB", False),  # the passes compute some distances in float32
+        (1030, 1100, "256 MiB", False),  # some distances are in float32, so none are stored
     ],
 )
 def test_distances_are_stored_if_memory_and_precision_allow(n_samples, n_features, limit, kept):

@@ -24,7 +24,7 @@ def with_column(column, X=None):
 
 
 def codes():
-    """Points in six separate groups; a feature is the group number, whose order is arbitrary."""
+    """Points in six separate groups; one feature is the number of the group, an arbitrary code."""
     group = np.random.default_rng(3).integers(6, size=200)
     X = clean()
     X[:, :3] += 3 * np.vstack([np.eye(3), -np.eye(3)])[group]

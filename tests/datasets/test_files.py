@@ -1,4 +1,4 @@
-"""What holds for the files of several formats, and errors about the file itself."""
+"""Files of several formats are read alike, and errors about the file itself name the cause."""
 
 import sys
 import tempfile

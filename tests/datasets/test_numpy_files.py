@@ -1,4 +1,4 @@
-"""NumPy files: arrays, archives with labels and names, and damage."""
+"""NumPy files: arrays, archives with labels and names, and damaged files."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Parquet files: types, a stored index, and damage."""
+"""Parquet files: types, a stored index, and damaged files."""
 
 import contextlib
 import datetime
@@ -117,7 +117,7 @@ def test_a_footer_that_contradicts_the_description_of_pandas_is_refused(tmp_path
     frame = pandas.DataFrame({"width": [0.5, 1.5], "kind": ["a", "b"]}, index=[7, 3])
     frame.to_parquet(path)
     content = path.read_bytes()
-    # the footer begins here; its first description of the columns is that of Parquet
+    # the footer begins here; it describes the columns twice, first in the schema of Parquet
     start = content.index(b"schema")
     footer = content[start:]
     path.write_bytes(content[:start] + footer.replace(one, other, 1))

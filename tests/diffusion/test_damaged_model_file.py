@@ -211,9 +211,9 @@ def test_an_entry_that_is_not_finite_is_refused(name, value, path, entries):
         ({"alpha": 2.0}, "alpha must be a number from 0 to 1, but 2.0 was given"),
         ({"t": -1}, "t must be an integer of at least 0, but -1 was given"),
         ({"metric": "nearby"}, "metric must be one of euclidean, precomputed"),
-        ({"metric": "precomputed"}, "it needs points, or distances, but not both"),
+        ({"metric": "precomputed"}, "it must have points and a metric of points, or neither"),
         ({"n_components": 3}, "entry 'n_components' is not 2"),
-        ({"kernel_epsilon": 1.0}, "its numbers make no kernel: .*'epsilon'"),
+        ({"kernel_epsilon": 1.0}, "its numbers do not define a kernel: .*'epsilon'"),
         (
             {"kernel_n_neighbors": 60},
             "n_neighbors must be an integer from 1 to 59, but 60 was given",

@@ -28,7 +28,7 @@ def gaussian_line(n_samples):
 
 
 def uneven_sphere(n_samples, uneven=0.8):
-    """Points on a sphere of density (1 + uneven z) / (4 pi), along a spiral with even steps."""
+    """Points of density (1 + uneven z) / (4 pi) on a sphere, along a golden-angle spiral."""
     share = quantiles(n_samples)
     z = (np.sqrt(1 - uneven * (2 - uneven - 4 * share)) - 1) / uneven
     turn = np.pi * (1 + 5**0.5) * np.arange(n_samples)

@@ -122,7 +122,7 @@ def test_the_distance_to_any_duplicate_of_a_row_suffices():
 def test_rows_of_a_graph_can_have_different_numbers_of_neighbours():
     K = oracles.truncated_kernel(X, 8, lambda r, s, t: 1.0, cdist(X, X, "sqeuclidean"))
     K[0, 149] = K[149, 0] = 1.0
-    # Each edge is in the list of one of its ends only, and the list of the last row has one entry.
+    # Each edge is stored in only one of its two rows, and the last row stores a single edge.
     one_sided = np.triu(K, 1) + np.eye(150)[[149]].T @ np.eye(150)[[0]]
     one_sided[0, 149] = 0.0
     one_sided[:149][one_sided[:149].sum(axis=1) == 0, 149] = 1.0
@@ -175,7 +175,7 @@ BAD_GRAPHS = {
     "diagonal": ({}, changed(3, 3, 2.0), "X holds 2 as the distance of row 3 to itself, which is"),
     "huge": ({}, changed(3, 4, 1e150), "X reaches 1e\\+150 in magnitude"),
     "complex": ({}, csr_array(GRAPH) * 1j, "Complex data not supported"),
-    "isolated": ({}, ISOLATED, r"1 row\(s\) of X hold no neighbour, the first of them row 2"),
+    "isolated": ({}, ISOLATED, r"1 row\(s\) of X have no neighbour, the first of them row 2"),
     "duplicates": (
         {},
         csr_array((np.zeros(3), ([0, 1, 2], [1, 0, 1])), shape=(3, 3)),
@@ -246,7 +246,7 @@ def test_sparse_points_are_refused_by_maps_of_dense_points():
         DiffusionMap(neighbors=None).fit(csr_array(X))
     with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
         DiffusionMap(bandwidth=1.0).fit(X).transform(csr_array(X))
-    with pytest.raises(ValueError, match="a given graph has few and a model file"):
+    with pytest.raises(ValueError, match="a given graph holds only some and a model file"):
         graph().fit(GRAPH).with_bandwidth(2.0)
 
 

@@ -23,7 +23,10 @@ def arc(n_samples=500, seed=0):
 
 
 def naive_kept(K, share):
-    """Mask of the kept kernel values: in each row, the fewest whose sum reaches the share."""
+    """Mask of kept kernel values: in each row, the fewest that add up to `share` of the row sum.
+
+    A value that only the other row of its pair keeps is kept too.
+    """
     kept = np.zeros(K.shape, dtype=bool)
     for row, values in enumerate(K):
         order = np.argsort(-values, kind="stable")

@@ -72,7 +72,7 @@ def test_landmarks_have_the_coordinates_of_their_own_map_up_to_scale(way):
     np.testing.assert_allclose(share, own.stationary_, rtol=1e-10)
 
 
-def test_an_embedded_row_has_the_mean_stationary_share_of_its_landmarks():
+def test_the_stationary_weight_of_an_embedded_row_is_a_mean_over_landmarks():
     X = arc()
     fitted = DiffusionMap(2, 0.05, landmarks=90).fit(X)
     rows = fitted.landmark_indices_
@@ -171,8 +171,8 @@ def test_rules_use_the_labels_of_landmarks():
 
 
 @pytest.mark.parametrize("y", [np.arange(300) == 7, np.arange(300) // 2], ids=["one", "each"])
-def test_landmarks_of_one_class_or_of_one_row_each_are_refused_or_ignored(y):
-    """All landmarks drawn are of one class, or each is of a different class, unlike the rows."""
+def test_labels_are_refused_or_ignored_if_landmarks_have_one_class_or_a_class_each(y):
+    """The landmarks drawn have one class, or as many classes as landmarks, unlike the rows."""
     X, y = arc(), y.astype(int)
     drawn = "The 4 landmarks drawn come from . of the .* classes of"
     with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):
@@ -224,11 +224,11 @@ def test_a_model_with_wrong_landmarks_is_refused(tmp_path):
     entries = dict(np.load(tmp_path / "model.npz"))
     for wrong in (entries["landmarks"] + 250, entries["landmarks"][::-1]):
         np.savez(tmp_path / "wrong.npz", **{**entries, "landmarks": wrong})
-        with pytest.raises(ValueError, match="damaged model: entry 'landmarks' does not name rows"):
+        with pytest.raises(ValueError, match="model: entry 'landmarks' must hold ascending"):
             load_model(tmp_path / "wrong.npz")
     del entries["landmarks"]
     np.savez(tmp_path / "wrong.npz", **entries)
-    with pytest.raises(ValueError, match="damaged model: entry 'weights' is of 90 rows, not 300"):
+    with pytest.raises(ValueError, match="damaged model: entry 'weights' has 90 rows, not 300"):
         load_model(tmp_path / "wrong.npz")
 
 

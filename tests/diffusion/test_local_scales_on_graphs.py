@@ -22,7 +22,7 @@ def cloud(n_samples=120, n_features=2, seed=0):
 
 
 def grid_with_duplicates(n_samples=500):
-    """Rows of whole numbers, with many ties and up to nine duplicates of each row."""
+    """Rows on a coarse grid, with many ties in distance; one row has nine duplicates or more."""
     X = np.random.default_rng(1).integers(-4, 5, size=(n_samples, 3)).astype(float)
     X[:9] = X[90]
     X[10:14] += 0.5
@@ -46,7 +46,7 @@ def scales_of_rows(found, X):
 
 
 def naive_scales(X, k, n_pilot, d):
-    """Scale sigma of each row: 1 % of the mean squared step is due to rows beyond neighbour k."""
+    """Scale of each row, at which rows beyond neighbour k cause 1 % of the mean squared step."""
     r = cdist(X, X, "sqeuclidean")
     n = len(X)
     nearest = oracles.nearest_others(X, k, r)
@@ -71,7 +71,8 @@ def naive_scales(X, k, n_pilot, d):
 def test_the_scale_is_the_largest_at_which_the_graph_omits_1_percent():
     X = cloud(400, 1)
     found = on_graph(2, "variable_bandwidth", neighbors=40).fit(X)
-    expected = naive_scales(X, 40, 9, 1)  # n_pilot is 9, about a quarter of the square root of 1200
+    # n_pilot is 9: the default for 400 rows is a quarter of sqrt(3 * 400), rounded
+    expected = naive_scales(X, 40, 9, 1)
     np.testing.assert_allclose(found.kernel_.local_scales, expected, rtol=1e-6)
 
 
@@ -240,7 +241,7 @@ def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
 def test_eigenvalues_are_refused_if_the_graph_omits_long_steps():
     X = cloud(300)
     found = on_graph(2, select_bandwidth(X, rule="variable_bandwidth"), neighbors=10).fit(X)
-    with pytest.raises(ValueError, match=r"Steps to 10 neighbours lack \d+\.\d% of their mean"):
+    with pytest.raises(ValueError, match=r"beyond 10 neighbours, \d+\.\d% of the mean"):
         generator_eigenvalues(found)
 
 

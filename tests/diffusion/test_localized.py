@@ -20,7 +20,7 @@ def cloud(n_samples, n_features=2):
 
 
 def with_outlier(n_samples, at=3.0):
-    """Rows in a unit square, except for one outlier in the middle of the order of rows."""
+    """Rows in a unit square, except that row n_samples // 2 is an outlier."""
     points = cloud(n_samples)
     points[n_samples // 2] = at
     return points

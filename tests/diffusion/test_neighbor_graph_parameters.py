@@ -102,7 +102,7 @@ BAD = {
     ),
     "few_distinct_rows": (
         {"neighbors": 3, "n_components": 15},
-        r"n_components \(below the distinct rows\) must be an integer from 1 to 14, but 15",
+        r"n_components \(below the number of distinct rows\) must be an integer from 1 to 14, but",
     ),
 }
 

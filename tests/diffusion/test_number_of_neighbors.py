@@ -38,7 +38,7 @@ def test_the_default_map_is_the_linked_map_of_the_chosen_number(given):
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)
     assert found.n_neighbors_ == 4
     assert found.n_connected_components_ == 1
-    assert "4 neighbours, the fourth root of the rows" in found.bandwidth_.reason
+    assert "4 neighbours, the fourth root of the number of rows" in found.bandwidth_.reason
     assert "1 link(s) join components" in found.bandwidth_.reason
     assert "1 link(s)" in expected.bandwidth_.reason
 

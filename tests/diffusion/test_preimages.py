@@ -21,7 +21,7 @@ def arc(n_samples=150):
 
 
 def naive(known, points, z):
-    """Estimate of one row by weighted least squares: a constant, and a term for each coordinate."""
+    """Estimate of one row by weighted least squares, with a constant and a term per coordinate."""
     distances = np.linalg.norm(known - z, axis=1)
     nearest = np.argsort(distances, kind="stable")[:NEAREST]
     reach = distances[nearest[-1]]

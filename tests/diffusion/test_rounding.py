@@ -67,7 +67,7 @@ def test_coordinates_above_rounding_do_not_depend_on_the_order_of_rows(epsilon):
 
 def test_scales_with_rounding_noise_are_named():
     line = np.random.default_rng(0).uniform(size=(50, 1))
-    with pytest.warns(MapWarning, match="At 2 of 4 scale.*, the smallest epsilon = 1e[+]07, a"):
+    with pytest.warns(MapWarning, match="At 2 of 4 scale.*, of which the smallest is 1e[+]07, a"):
         embeddings_over_scales(line, [0.1, 1e3, 1e7, 1e9])
 
 

@@ -85,7 +85,11 @@ def rings(n_each, radii):
 
 
 def blobs():
-    """A chain of groups of 20 rows; the search starts from edges to fewer than 20 neighbours."""
+    """A chain of groups of 20 rows.
+
+    The search for components starts from fewer than 20 neighbours, so its first edges stay within
+    groups.
+    """
     random = np.random.default_rng(0)
     return np.concatenate([0.01 * random.normal(size=(20, 2)) + [k, 0] for k in range(12)])
 
@@ -263,9 +267,9 @@ def test_a_long_search_for_links_gives_a_warning(monkeypatch):
 
 
 def test_the_time_of_links_is_extrapolated_from_distances_of_some_rows(monkeypatch):
-    ticks = iter([0.0, 80.0, 80.0, 144.0])  # the second run takes one second for each row
+    ticks = iter([0.0, 80.0, 80.0, 144.0])  # the second run takes 64 seconds for 64 rows
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
-    # there are 6 rounds of 80 / 4 seconds each
+    # a pass over all pairs takes 80 / 4 seconds, and there are 6 of them
     with pytest.warns(LongFitWarning, match="may take 2 minutes"):
         DiffusionMap(2, neighbors=1, link_components=True).fit(pairs)

@@ -1,4 +1,4 @@
-"""Diffusion maps of streamed kernels, with block vectors on a device."""
+"""Diffusion maps whose kernel is computed tile by tile, with vectors on a device."""
 
 from dataclasses import dataclass
 

@@ -19,7 +19,7 @@ def cloud(n_samples=120, n_features=3, seed=0):
 
 
 def grid_with_duplicates(n_samples=500):
-    """Rows of whole numbers, with many ties and up to nine duplicates of each row."""
+    """Rows on a coarse grid, with many ties in distance; one row has nine duplicates or more."""
     random = np.random.default_rng(1)
     X = random.integers(-4, 5, size=(n_samples, 3)).astype(float)
     X[:9] = X[90]

@@ -1,4 +1,4 @@
-"""Every statistic of all rows, points to compute it of, and a comparison of results bit by bit."""
+"""Every statistic of all rows, the points from which it is computed, and a comparison of bits."""
 
 import numpy as np
 

@@ -15,7 +15,7 @@ FACTORS = np.concatenate([[1e-30, 1e-15], np.geomspace(1e-9, 1e4, 40), [1e9, 1e1
 
 
 def assert_on_the_curve(X, scales, r):
-    """Compare S and d_eps with sums in long double over squared distances `r`, in any order."""
+    """Compare S and d_eps with sums in long double over the squared distances `r` of all pairs."""
     curve = scale_curve(X, scales)
     np.testing.assert_array_equal(curve.epsilon, np.sort(scales))
     kernels = [oracles.kernel_value(r, scale) for scale in scales]
@@ -99,7 +99,7 @@ def test_dimension_is_twice_the_logarithmic_slope(adversarial):
     np.testing.assert_allclose(curve.dimension, 2 * slope, rtol=1e-6, atol=1e-7)
 
 
-def test_curve_ends_at_the_number_of_rows_and_its_square(random):
+def test_curve_runs_from_the_number_of_rows_to_its_square(random):
     curve = scale_curve(random.normal(size=(70, 3)), [1e-9, 1e9])
     np.testing.assert_allclose(curve.S, [70, 70**2], rtol=1e-7)
     np.testing.assert_allclose(curve.dimension, 0, atol=1e-7)

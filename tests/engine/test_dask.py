@@ -98,7 +98,7 @@ def test_same_bits_of_some_rows(sampled, executor):
 def test_same_bits_for_any_number_of_workers(n_workers):
     statistic = STATISTICS["together"](CODES)
     with cluster_of(n_workers) as cluster, distributed.Client(cluster):
-        found = reduce(X, statistic, executor="dask")  # "dask" stands for the default client
+        found = reduce(X, statistic, executor="dask")  # "dask" selects the default client
     assert_same_bits(found, reduce(X, statistic))
 
 
@@ -162,7 +162,7 @@ def test_new_rows_go_to_the_workers_for_any_n_threads(executor, monkeypatch):
 
 
 def breaking(futures, n_times):
-    """A version of DataOnCluster.futures that fails `n_times`, as if workers were lost."""
+    """A version of `futures` whose first `n_times` calls fail as if workers were lost."""
     left = [distributed.comm.CommClosedError] * n_times
 
     def broken(self, wanted):
@@ -203,7 +203,7 @@ def test_points_stay_on_the_cluster_as_long_as_the_array_exists(client, executor
     sent.clear()
     assert_same_bits(reduce(points, statistic, executor=executor), first)
     assert not sent
-    points *= 2  # the array holds other points in the same memory
+    points *= 2  # the array now has other points in the same memory
     found = reduce(points, statistic, executor=executor)
     assert_same_bits(found, reduce(points, statistic))
     assert not (found == first).all()

@@ -107,7 +107,7 @@ def test_same_bits_with_every_executor(name, n_samples, executor):
 
 
 class Wrong:
-    """Executors that are wrong: the given function changes their results."""
+    """A faulty executor: a given function changes its results."""
 
     def __init__(self, spoil):
         self.spoil = spoil

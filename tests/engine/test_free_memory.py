@@ -10,7 +10,7 @@ GIB = 2**30
 
 @pytest.fixture
 def machine(monkeypatch, tmp_path):
-    """Simulate a machine whose files about memory have the given contents."""
+    """A function that writes a file in which a simulated machine reports its memory."""
 
     def path(*parts):
         return tmp_path / "/".join(parts).strip("/")

@@ -39,7 +39,13 @@ def _distances(X):
 
 
 class Exact(NamedTuple):
-    """Exact statistics of a set of points, computed in long double if there are few points."""
+    """Exact statistics of a set of points, computed in long double if there are few points.
+
+    `unit` is the mean squared distance; `S` and `d` are S and d_eps at each scale. `around` and
+    `within` are kernel sums of each row over all other rows, and over the other rows of its class.
+    `nearest` has the squared distances of the three nearest rows. The last two fields are squared
+    distances between rows of different classes and of the same class.
+    """
 
     unit: float
     S: np.ndarray

@@ -188,7 +188,7 @@ PROCESS = """
         status = Path("/proc/self/status").read_text()
         return 1024 * int(status.split("VmHWM:")[1].split()[0])
 
-    reduce(X[:600], by_name["kernel sums"], n_threads=2)  # everything imported
+    reduce(X[:600], by_name["kernel sums"], n_threads=2)  # this imports everything
     for name, statistic in by_name.items():
         Path("/proc/self/clear_refs").write_text("5")
         before = largest()
@@ -249,7 +249,7 @@ RESIDENT = """
 
     X = np.random.default_rng(0).normal(size=(4000, 4))
     statistic = engine.statistics.Together([DistanceHistogram(8.0), NearestOthers(16)])
-    reduce(X[:600], statistic, n_threads=2)  # everything imported, every pool started
+    reduce(X[:600], statistic, n_threads=2)  # this imports everything and starts every pool
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     reduce(X, statistic, n_threads=2)
     print(1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before))

@@ -99,7 +99,7 @@ def test_neighbors_agree_with_scikit_learn(random):
     np.testing.assert_allclose(np.sqrt(found.squared_distances), distances, rtol=1e-12)
 
 
-def test_lists_are_not_changed_while_tiles_read_them(random, monkeypatch):
+def test_lists_of_neighbors_are_not_changed_while_tiles_read_them(random, monkeypatch):
     arithmetic = arithmetic_named("auto")
     looked_at, answers = [], arithmetic.answers
 

@@ -69,7 +69,7 @@ def test_threads_end_even_if_the_error_is_kept(executor):
     assert threading.active_count() == threads_before
 
 
-def test_every_stage_is_closed():
+def test_progress_of_every_stage_ends_at_its_total():
     y = np.arange(120) % 2
     events = []
     select_bandwidth(X[:120] + y[:, None], y, rule="spectral", progress=events.append)

@@ -131,7 +131,7 @@ class Counting(_OfCalls):
         assert bool(self._open) or not self._bars.live.is_started
 
 
-def test_every_stage_of_a_call_is_closed(terminal, monkeypatch):
+def test_the_bars_of_all_stages_of_a_call_are_closed(terminal, monkeypatch):
     heard = []
     bars = Counting(terminal, heard)
     monkeypatch.setattr(progress_bars, "_BARS", bars)
@@ -140,7 +140,7 @@ def test_every_stage_of_a_call_is_closed(terminal, monkeypatch):
     assert bars._open == set()
 
 
-def test_resources_keep_a_function_that_can_be_pickled():
+def test_the_listener_that_draws_bars_can_be_pickled():
     assert Resources(progress=False).progress is None
     listener = Resources(progress=True).progress
     assert pickle.loads(pickle.dumps(listener)) is listener

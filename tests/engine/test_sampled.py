@@ -203,7 +203,7 @@ def test_standard_errors_match_the_spread_of_estimates(random):
             ]
         )
     scores = np.array(scores)
-    # Over 60 draws the standard deviation has a standard error of 0.1, and the mean one of 0.13.
+    # With 60 draws, the standard error of the standard deviation is 0.1, that of the mean 0.13.
     assert (np.abs(scores.std(axis=0) - 1) < 0.35).all()
     assert (np.abs(scores.mean(axis=0)) < 0.5).all()
 

@@ -13,7 +13,7 @@ from kernelscale.engine.statistics import DistanceHistogram, KernelProduct, Near
 
 
 def _places(random, n_features, n_places=5, n=1100):
-    """A few positions on a line with many points each, for which rounding errors add up."""
+    """Many points at each of a few positions on a line; their equal rounding errors add up."""
     along = np.array([0.0, 0.97, 1.5065, -0.97, -1.5065, *range(2, n_places)])[:n_places]
     return along[np.arange(n) % n_places, None] * np.ones(n_features)
 
@@ -52,7 +52,11 @@ TIED = {
 
 
 class Exact(NamedTuple):
-    """A set of points and its exact statistics in float64."""
+    """A set of points and its exact statistics in float64.
+
+    `mean` is the mean squared distance, `dimension` is d_eps at each scale, and `nearest` has the
+    indices of the seven nearest rows of each row of `whole`.
+    """
 
     X: np.ndarray
     mean: float

@@ -73,7 +73,7 @@ def test_large_tiles_need_streamed_statistics_only():
 
 
 class Halving(Reference):
-    """An arithmetic with a largest side of tiles of which half is below the smallest side."""
+    """An arithmetic whose largest side of tiles is less than twice the smallest side."""
 
     def largest_side(self, n_samples, requests, some_rows):
         return plans.SMALLEST_SIDE * 3 // 2

@@ -28,7 +28,7 @@ def compiled_kernels(shared_folder):
 
 @pytest.fixture(autouse=True)
 def float32_for_few_rows(monkeypatch):
-    """Let distances be float32 for more than `SINGLE_ROWS` rows and positions."""
+    """Use float32 distances for the small sets of these tests."""
     monkeypatch.setattr(source, "SINGLE_ROWS", SINGLE_ROWS)
 
 
@@ -55,7 +55,7 @@ def device(request):
 
 @pytest.fixture
 def gpu_of(monkeypatch):
-    """A function that makes an arithmetic of given devices, which also compute small tiles."""
+    """A function of devices that makes an arithmetic; the devices compute small tiles too."""
     monkeypatch.setattr(tiles, "SIDES", {0: SIDE})
     return lambda *devices: package.Gpu(
         engine.arithmetic.registry.ARITHMETICS[FASTEST], devices, fewest_pairs=0

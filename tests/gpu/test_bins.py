@@ -44,7 +44,7 @@ def test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder(name, gpu):
     source = _points(0.75, numbers, n := numbers.side)
     layout = histogram.layout_of(numbers)
     kind = np.float32 if numbers.single else np.float64
-    # q is the largest number in the same bin, and the unit makes the distance equal to q.
+    # q is the largest number in the bin of 0.5625; with this unit, the squared distance equals q.
     lowest = kind(0.5625).view(np.uint32 if numbers.single else np.uint64) >> layout.shift
     last = (((int(lowest) + 1) << layout.shift) - 1).to_bytes(kind().nbytes, "little")
     q = np.frombuffer(last, dtype=kind)[0]
@@ -107,7 +107,7 @@ def test_distances_far_from_all_others_are_counted(gpu, random):
     np.testing.assert_allclose(found.sums(scales)[0], exact.S, rtol=1e-7)
 
 
-def test_bins_in_shared_memory_hold_most_distances(random):
+def test_the_bins_in_shared_memory_are_those_of_most_distances(random):
     for spread in (10, 5_000, 100_000):
         bins = random.integers(0, spread, size=2000) + 7
         first = histogram.first_bin_of(bins)

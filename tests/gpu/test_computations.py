@@ -74,7 +74,7 @@ def test_error_distinguishes_a_cupy_that_cannot_be_imported(monkeypatch, tmp_pat
         reduce(X, KernelSums([1.0]), arithmetic="gpu")
 
 
-def test_auto_is_what_the_environment_names(monkeypatch):
+def test_auto_selects_the_arithmetic_that_the_environment_names(monkeypatch):
     monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "reference")
     assert engine.resources.arithmetic_in_use() == "reference"
     monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "")

@@ -77,7 +77,7 @@ def test_a_device_has_a_name_and_free_memory(cupy):
     assert not device.holds(SimpleNamespace(device=SimpleNamespace(id=0)))
 
 
-def test_an_array_of_the_device_is_awaited(cupy):
+def test_the_device_is_synchronised_before_an_array_on_it_is_used(cupy):
     device = CupyDevice(cupy, 0)
     device.put(np.ones(3))
     assert device._device.waited == 0

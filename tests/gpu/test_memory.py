@@ -157,7 +157,7 @@ def test_a_device_that_is_too_small_is_named(stand_in, gpu_of, random):
         reduce(random.normal(size=(600, 3)), RowSums([1.0]), arithmetic=gpu)
 
 
-def test_a_distance_that_float32_cannot_hold_is_formed_again(stand_in, gpu_of, random):
+def test_a_distance_that_float32_cannot_hold_is_computed_again(stand_in, gpu_of, random):
     device = stand_in()
     X = np.r_[1e-20 * random.normal(size=(480, 5)), random.normal(size=(40, 5))]
     statistics = KernelSums([1e-40]), DistanceHistogram(1.0)
@@ -165,7 +165,7 @@ def test_a_distance_that_float32_cannot_hold_is_formed_again(stand_in, gpu_of, r
     np.testing.assert_allclose(found.sums([1e-40])[0], exact.S, rtol=1e-7)
 
 
-def test_launches_of_vectors_are_few_and_even():
+def test_vectors_are_divided_evenly_among_as_few_launches_as_possible():
     for n_vectors in range(1, 80):
         for numbers, shared, most in (
             (SINGLE, 2**17, 24),

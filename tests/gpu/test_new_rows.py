@@ -1,4 +1,4 @@
-"""Maps of all pairs and new rows have the same coordinates on a device as on the processor."""
+"""Fitted rows and new rows have the same coordinates on a device as on the processor."""
 
 import numpy as np
 import pytest

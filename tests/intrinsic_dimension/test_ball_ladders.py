@@ -40,7 +40,7 @@ def test_table_agrees_with_the_script():
         np.testing.assert_allclose(table.readings[place][: len(fresh)], fresh, rtol=1e-9)
 
 
-def test_readings_grow_with_the_dimension():
+def test_estimates_in_the_table_grow_with_the_dimension():
     readings = ball_ladders._table().readings
     steps = np.diff(readings, axis=0)
     assert (steps[np.isfinite(steps)] >= 0).all()

@@ -92,7 +92,7 @@ def test_table_is_accurate_between_its_nodes(n_dims, n_samples):
     assert np.all(np.abs(statistics(n_dims, n_samples) - found) < 4 * error + 0.003 * found)
 
 
-def test_line_is_a_node_of_its_own(table):
+def test_statistics_of_dimension_one_are_those_of_its_node(table):
     balls = signatures_of_balls(10, 1000)
     line, plane = balls.statistics(np.array([1.0, 2.0])).angle
     row = list(table["n_samples"]).index(1000)

@@ -278,7 +278,7 @@ def test_quick_standard_deviation_is_computed_in_fit():
 
 
 @pytest.mark.parametrize("shape", [(300, 3), (300, 40), (60, 50)])
-def test_operations_are_estimated_from_counts(monkeypatch, shape):
+def test_fit_computes_a_standard_deviation_up_to_a_number_of_operations(monkeypatch, shape):
     n, d = shape
     counted = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
     X = np.random.default_rng(0).normal(size=shape)

@@ -266,7 +266,7 @@ def test_a_wrong_number_of_pairs_is_refused(n_pairs):
     [
         ([[1.0, 0.5], [0.4, 1.0]], "K is not symmetric"),
         ([[1.0, np.nan], [np.nan, 1.0]], "K contains NaN"),
-        (np.zeros((3, 3)), "Row 0 of K sums to 0, not above 0"),
+        (np.zeros((3, 3)), "Row 0 of K sums to 0, but it must exceed 0"),
         (np.ones((2, 3)), r"K must be a square matrix, but its shape is \(2, 3\)"),
     ],
 )

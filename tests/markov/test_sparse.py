@@ -196,8 +196,8 @@ def test_a_wrong_number_of_pairs_is_refused(n_pairs):
         (np.ones((3, 4)), "K must be square, but its shape is .3, 4."),
         ([[1.0, np.inf], [np.inf, 1.0]], "K has values that are not finite"),
         ([[1.0, -0.5], [-0.5, 1.0]], "K has the value -0.5, but none may be negative"),
-        ([[1.0, 0.0], [0.0, 0.0]], "Row 1 of K sums to 0, not above 0"),
-        ([[1.0, 0.5], [0.4, 1.0]], "K is not symmetric, but a kernel is"),
+        ([[1.0, 0.0], [0.0, 0.0]], "Row 1 of K sums to 0, but it must exceed 0"),
+        ([[1.0, 0.5], [0.4, 1.0]], "K is not symmetric, but a kernel must be"),
     ],
 )
 def test_a_matrix_that_is_not_a_kernel_is_refused(K, sentence):

@@ -17,13 +17,16 @@ def resources(request):
 
 
 def naive(r, names, n_neighbors):
-    """The nearest points by their distances `r`; points at equal distances are ordered by name."""
+    """Distances and indices (`names`) of the nearest points; ties go to the smaller index."""
     best = np.lexsort((names, r))[:n_neighbors]
     return r[best], names[best]
 
 
 def assert_nearest_in_cells(cells, rows, found, n_probes, selves):
-    """Compare neighbours with distances to all points of the cells with the nearest centres."""
+    """Compare the found neighbours with the nearest points in the `n_probes` nearest cells.
+
+    `selves` has the index of each row, which must not be its own neighbour, or -1 for a new row.
+    """
     centres = cells.centres.points.values
     cell_of = np.repeat(np.arange(len(cells)), cells.sizes)
     n_neighbors = found.indices.shape[1]

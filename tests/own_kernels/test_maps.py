@@ -146,7 +146,7 @@ def test_the_error_for_an_unknown_kernel_names_the_argument_to_pass(tmp_path):
     save_model(DiffusionMap(2, ByLaplacian()).fit(X), tmp_path / "model.npz")
     with pytest.raises(ValueError, match=r"has the kernel 'laplacian', .*kernels={'laplacian': "):
         load_model(tmp_path / "model.npz")
-    with pytest.raises(ValueError, match="its numbers make no kernel"):
+    with pytest.raises(ValueError, match="its numbers do not define a kernel"):
         load_model(tmp_path / "model.npz", kernels={"laplacian": Ball})
     with pytest.raises(TypeError, match="kernels must be a Mapping"):
         load_model(tmp_path / "model.npz", kernels=[Laplacian])

@@ -94,7 +94,7 @@ def test_every_range_that_does_not_count_is_grey_and_named_once():
 
 
 @pytest.mark.parametrize("experiment", ["spiral_classes", "handwritten_digits"])
-def test_axes_of_accuracy_have_no_tick_beyond_shares(experiment):
+def test_axes_of_accuracy_range_from_0_to_1(experiment):
     picture = "accuracy_in_2" if experiment == "spiral_classes" else "accuracy"
     tables = spirals() if experiment == "spiral_classes" else digits()
     for row in tables["accuracy"]:

@@ -126,7 +126,7 @@ def test_the_angle_is_judged_apart_from_the_radius_variance():
 
 
 def readings(circle, others):
-    """Repeats with one radius variance for the plain reading of Algorithm 2, one for the others."""
+    """Repeats with radius variance `circle` for the plain reading of Algorithm 2, else `others`."""
     return repeats(**dict.fromkeys((*ALGORITHMS, MORE_DIMS), others) | {ALGORITHM_2: circle})
 
 
@@ -177,7 +177,7 @@ def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_p
     ],
 )
 def test_three_ways_break_together_or_do_not(ends, expected):
-    """Each way gives a round embedding below its noise level; no noise reaches 9."""
+    """Each way gives a round embedding below its noise level in `ends`; no noise reaches 9."""
     noises, ways = (0.0, 0.1, 0.2, 0.3), (ALGORITHM_2, "standard", "eps_0")
     of_way = dict.fromkeys(WAYS_OF_CIRCLES, 9) | dict(zip(ways, ends, strict=True))
     measured = [

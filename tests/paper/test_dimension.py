@@ -35,7 +35,7 @@ def test_a_method_is_right_where_nine_of_ten_estimates_are_two(answers, expected
     assert _right(samples(answers), "danco")["holds"] == expected
 
 
-def test_the_figures_are_those_of_the_worst_noise():
+def test_the_numbers_of_a_finding_are_those_at_the_worst_noise_level():
     found = _right(samples([(2, 2), (2, 2), (4, 5), (0.9, 1.1)]), "danco")
     assert found["value"] == 4.5
     assert found["low"] < 4.5 < found["high"]
@@ -47,7 +47,7 @@ def test_the_figures_are_those_of_the_worst_noise():
     ("error", "of_neighbors", "of_pca", "expected"),
     [
         (1, 2, 2, "holds"),
-        (2, 1, 3, "holds in part"),  # beside local PCA alone, the favourable reading
+        (2, 1, 3, "holds in part"),  # smaller only than local PCA's, the favourable reading
         (3, 1, 2, "does not hold"),
     ],
 )

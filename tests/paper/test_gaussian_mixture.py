@@ -130,7 +130,7 @@ def test_correlations_are_over_the_range_they_name(cloud):
 # Cost
 
 
-def test_products_grow_as_eigenvalues_close_in():
+def test_smaller_scales_need_more_products():
     r = mixture_cloud(40, 1.0, seed=0).squared_distances
     counts = [products_for_eigenpairs(r, epsilon, 2) for epsilon in (100.0, 5.0, 1.0)]
     assert counts == sorted(counts)
@@ -148,7 +148,10 @@ def test_an_iteration_that_does_not_converge_is_not_counted():
 
 
 def made_draws(**changes):
-    """Two draws of each of two spreads; every claim holds on them without `changes`."""
+    """Rows of two draws for each of two standard deviations of the classes.
+
+    Every claim holds for these rows; `changes` are made to the rows of the larger deviation.
+    """
     keys = [rule_key(share) for share in RULES]
     good = {
         "n_samples": 200,
@@ -185,7 +188,7 @@ COST = [
 
 
 def others(**changes):
-    """Two draws of a spiral, and one set of digits; `changes` are of the spiral."""
+    """Rows of two draws of a spiral and of one set of digits, with `changes` to the spirals."""
     good = {"seed": 0, "factor": 1.5, "range_share": 0.05, "Ge_kept": 0.95}
     spirals = [{"data": "spirals", **good, "seed": seed, **changes} for seed in (0, 1)]
     return [*spirals, {"data": "digits", **good}]

@@ -133,10 +133,11 @@ def test_curves_state_how_many_eigenvalues_they_count(quick):
 
 
 def version(rights, counts=None, **criteria):
-    """A version of the features; `rights` of the ten digits in each fold are right, by scale.
+    """A version of the features with given results at each scale.
 
-    If a scale does not count, one digit of 40 carries a coordinate, and rounding reduces the
-    accuracy to 0.
+    `rights` has for each scale the number of correct predictions for the ten digits of a fold. If a
+    scale does not count, one digit of 40 carries a coordinate, and rounding reduces the accuracy to
+    0.
     """
     n = len(rights)
     seen = [
@@ -185,7 +186,7 @@ def verdict(*found):
 
 
 def at(k, n=5, end=0.0):
-    """Values of a criterion that is largest at scale `k`, or at the end of the range."""
+    """Values of a criterion at `n` scales: 2 at scale `k`, `end` at the last scale, else 1."""
     return [*(2.0 if place == k else 1.0 for place in range(n - 1)), end or 2.0 * (k == n - 1)]
 
 

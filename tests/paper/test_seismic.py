@@ -174,7 +174,7 @@ def test_draws_have_as_many_events_as_the_paper_and_one_record_of_each(random):
         assert len(set(events[rows])) == len(rows)
 
 
-def test_a_mean_of_scales_that_rounding_moved_past_its_ends_is_drawn():
+def test_a_mean_of_equal_scales_that_differs_from_them_by_rounding_is_drawn():
     curve = {"data": "one", "repeats": 2, "accuracy": 0.5, "accuracy_low": 0.4, "counts": 1}
     curve |= {"accuracy_high": 0.6}
     mark = {"data": "one", "title": "eps_0", "accuracy": 0.5}

@@ -66,7 +66,7 @@ SCALES = [1.0, 2.0, 4.0, 8.0]
 
 
 def draw(accuracies, counts=(True,) * 4, **chosen):
-    """A draw with four scales; every rule that is not given chooses the last one.
+    """A draw with accuracies at four scales; rules that are not in `chosen` choose the last scale.
 
     If a scale does not count, one row of a hundred carries a coordinate, and rounding reduces the
     accuracy to 0.
@@ -123,13 +123,13 @@ def test_the_papers_claims_hold_where_they_are_true():
     assert verdicts(alike)[0] == "does not hold"
 
 
-def test_without_the_reading_in_favour_nothing_is_said_not_to_hold():
+def test_a_claim_without_a_favourable_reading_is_undecided_if_it_fails():
     false = [draw([1.0, 1.0, 1.0, 0.6], **{RHO_P: 1.0})] * 20
     # rho_P has favourable readings in two coordinates too.
     assert verdicts(false, coordinates=(2,)) == ["holds", "undecided", "does not hold"]
 
 
-def test_the_scale_has_an_influence_whatever_is_left_of_it_at_resolved_scales():
+def test_the_claim_of_influence_uses_all_scales_and_the_finding_resolved_scales():
     counts = (False, True, True, True)
     draws = [draw([0.3, 1.0, 0.95, 0.95], counts, **{GE: 2.0, RHO_PSI: 2.0})] * 20
     assert verdicts(draws)[:2] == ["holds", "holds"]
@@ -144,7 +144,7 @@ def trials(*draws, claim):
     return [row for row in rows if (row["claim"], row["scales"]) == (claim, "all scales")]
 
 
-def test_a_scale_that_is_near_the_peak_as_most_scales_are_is_not_the_peaks():
+def test_a_scale_near_the_peak_fails_if_most_scales_are_as_near():
     near = draw([1.0, 0.995, 1.0, 1.0], **{GE: 2.0, RHO_PSI: 2.0})
     [row] = trials(*[near] * 20, claim="spiral_peak")
     assert row["outcome"] == "false"

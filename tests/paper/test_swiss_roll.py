@@ -123,7 +123,7 @@ def ways(algorithm_2, noise=1.0):
 
 
 def asked(word, *, of_map=None, compared=None):
-    """The first finding whose sentence has the word in it."""
+    """The first finding whose sentence contains `word`."""
     tables = {
         "ways": of_map or ways(0.1),
         "map": compared or [row("max_min", -2, -1), row("standardised_max_min", -2, -1)],

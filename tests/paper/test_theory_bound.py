@@ -16,7 +16,7 @@ def tables(quick_run):
     return quick_run("theory_bound").tables
 
 
-def test_cases_are_those_with_their_numbers(tables):
+def test_each_row_has_the_bounds_of_the_random_case_with_its_number(tables):
     assert [row["case"] for row in tables["cases"]] == list(range(QUICK.n_cases))
     for row in tables["cases"][::10]:
         case = random_case(row["case"])
@@ -60,7 +60,7 @@ def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
 
 
 def scales(class_sd=0.1, n_draws=20, **at_least):
-    """Draws with two scales: bounds and distance are smallest at eps_Ge / 10, or at eps_Ge."""
+    """Rows of draws at eps_Ge and at eps_Ge / 10; `at_least` sets values at eps_Ge / 10."""
     place = {"class_sd": class_sd}
     return [
         row
@@ -83,7 +83,7 @@ def verdict(name, cases, rows, ideal=()):
     return next(row for row in found if row["claim"] == name)
 
 
-def test_one_violation_is_enough():
+def test_one_violation_refutes_a_bound():
     row = found_in("tight bound of the proof holds", [case()] * 30, scales())
     assert (row["holds"], row["value"]) == ("holds", 1.0)
     cases = [case(), case(distance=0.3, tight_violated=True)]
@@ -136,7 +136,7 @@ def test_the_largest_eigengap_is_best_if_no_scale_halves_the_distance(distance, 
     assert "at a smaller scale in 20" in row["measured"]
 
 
-def test_each_spread_is_judged_alone():
+def test_each_standard_deviation_of_classes_is_judged_separately():
     rows = [*scales(0.1), *scales(0.5, distance=0.01)]
     row = found_in("The distance of the eigenspaces is nearly smallest at eps_Ge", [case()], rows)
     assert row["holds"] == "holds where class sd is 0.1"
@@ -176,7 +176,7 @@ def test_the_corollary_is_not_testable_without_the_scales_that_it_assumes():
     assert verdict("best_separation", [case()], rows)["verdict"] == "not testable here"
 
 
-def test_the_summary_counts():
+def test_the_summary_has_counts_and_medians():
     found = summary([case(), case(tight=None, distance=None)], scales())
     [row] = [r for r in found if (r["data"], r["form"]) == ("random classes", "tight")]
     assert (row["cases"], row["not_vacuous"], row["infinite"]) == (2, 0.5, 0.5)

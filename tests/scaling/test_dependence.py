@@ -1,4 +1,4 @@
-"""Statistical tests of dependence between features: noise, and naive computations."""
+"""Statistical tests of dependence between features, compared with naive computations."""
 
 import numpy as np
 import pytest

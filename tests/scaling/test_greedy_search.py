@@ -180,8 +180,8 @@ def test_choices_agree_with_naive_sums(kind):
     for choice, choose in CHOICES.items():
         (i, k), seen = step.search(target, WEIGHTS, N_SCALES, choice)
         chosen = np.unravel_index(choose(naive, target, WEIGHTS, scales), naive.shape)
-        # All weights so large that they separate the values of a binary feature give the same
-        # d_eps.
+        # d_eps is the same for all weights that are large enough to separate the two values of a
+        # binary feature, so the rows i can differ.
         np.testing.assert_allclose(naive[i], naive[chosen[0]], rtol=1e-8)
         assert k == chosen[1]
         assert seen["dimension"] == pytest.approx(naive[chosen], abs=ERROR)

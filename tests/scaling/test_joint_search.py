@@ -9,7 +9,7 @@ from kernelscale.scaling.joint_search import dimension_at, joint_search, peak_sc
 
 
 def curved(n_samples, n_dims, n_informative, n_noise, seed=0):
-    """Sines of random mixtures of a few uniform parameters, with added noise of equal spread."""
+    """Standardised features: sines of random mixtures of a few uniform parameters, and noise."""
     random = np.random.default_rng(seed)
     mixed = random.uniform(size=(n_samples, n_dims)) @ random.normal(
         scale=1.5, size=(n_dims, n_informative)

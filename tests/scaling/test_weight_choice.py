@@ -1,4 +1,4 @@
-"""The choice of weights: the exponent of shared weights, and features that stay unscaled."""
+"""The choice of weights: how much correlated features share their weight, or no scaling at all."""
 
 import numpy as np
 import pytest

@@ -30,7 +30,7 @@ BAD_OPTIONS = {
     "memory_nonsense": (
         {"memory_limit": "lots"},
         ValueError,
-        "memory_limit must be a number of bytes, a text such as '512 MiB' or 'auto', but 'lots' "
+        "memory_limit must be a number of bytes, a string such as '512 MiB', or 'auto', but 'lots' "
         "was given",
     ),
     "memory_unit": ({"memory_limit": "3 parsecs"}, ValueError, "memory_limit .*'3 parsecs' was gi"),
@@ -104,7 +104,7 @@ BAD_STATISTICS = {
     "negative": (
         engine.statistics.ClassExtremes(Y - 1),
         ValueError,
-        "codes must be 12 integers from 0 on",
+        "codes must be 12 integers of at least 0",
     ),
     "inside": (
         engine.statistics.Together([KernelSums(SCALES), NearestOthers(12)]),

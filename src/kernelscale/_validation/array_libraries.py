@@ -16,9 +16,9 @@ _REFUSALS = (ValueError, TypeError, RuntimeError, BufferError, NotImplementedErr
 
 @dataclass(frozen=True)
 class ArrayKind:
-    """The library and the device of the arrays that are returned.
+    """The library and the device of an array, so that results can be returned in the same kind.
 
-    A pickled kind becomes the kind of NumPy, so that a model loads without a device.
+    Unpickling always gives the kind of NumPy, so that a model loads without a device.
 
     Attributes
     ----------
@@ -92,9 +92,9 @@ def on_host(values: Any, name: str = "X") -> Any:
         array = _read(values)
     except _REFUSALS as error:
         raise TypeError(
-            f"{name} is a {type(values).__name__}, which does not become a NumPy array: {error}"
+            f"{name} is a {type(values).__name__}, which cannot be converted to NumPy: {error}"
         ) from None
-    # NumPy reads dtypes that it does not have, such as bfloat16, as void.
+    # NumPy reads dtypes that it does not know, such as bfloat16, as void.
     return array.astype(np.float32) if array.dtype.kind == "V" else array
 
 

@@ -17,11 +17,11 @@ __all__ = ["as_array"]
 
 _PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
 _LISTS = (list, tuple, range, deque)
-_DEEPEST = 4  # nested lists; arrays here have at most three dimensions
+_DEEPEST = 4  # deepest list that is checked; arrays here have at most three dimensions
 
 
 def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
-    """An argument as a NumPy array, of any dimension and type.
+    """An argument as a NumPy array of any shape and type.
 
     NumPy would iterate over any object with a length and items. With an AnnData object, whose rows
     are views of the object, this takes hours. So only lists and objects with an array protocol are
@@ -41,17 +41,17 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
         strange = _strange_entry(values)
         if strange is not None:
             raise TypeError(_about(strange, f"an entry of {name}", "entry"))
-        if len(values) and array_kind(values[0]) != NUMPY:  # a list of rows
+        if len(values) and array_kind(values[0]) != NUMPY:  # a list of arrays of another library
             values = [on_host(entry, f"an entry of {name}") for entry in values]
     try:
         return np.asarray(values, dtype)
     except (ValueError, TypeError, RuntimeError, AttributeError, NotImplementedError) as error:
         if _is_array(values):
             raise TypeError(
-                f"{name} is {_article(values)}, which does not become a NumPy array: {error}"
+                f"{name} is {_article(values)}, which cannot be converted to NumPy: {error}"
             ) from None
         raise ValueError(
-            f"{name} must be a table of numbers whose rows have one length, but the lengths differ."
+            f"{name} must be a table of numbers with rows of equal length, but the lengths differ."
         ) from None
     except OverflowError:
         raise ValueError(f"{name} holds an integer too large for {np.dtype(dtype)}.") from None
@@ -64,7 +64,7 @@ def _is_array(values: Any) -> bool:
 
 
 def _holds_tables(values: Any) -> bool:
-    """Whether the class itself has `X` and `obsm`, as AnnData has; columns do not count."""
+    """Whether the class has `X` and `obsm`, as AnnData has; columns of these names do not count."""
     return hasattr(type(values), "X") and hasattr(type(values), "obsm")
 
 
@@ -79,7 +79,7 @@ def _is_entry(value: Any) -> bool:
 
 
 def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
-    """The first entry that is not a list but that NumPy would iterate over, in nested lists too."""
+    """The first entry, at any depth, that NumPy would iterate over although it is not a list."""
     # It is enough to check one entry of each type.
     kinds = {type(entry): entry for entry in values}
     strange = next((entry for entry in kinds.values() if _is_iterated(entry)), None)

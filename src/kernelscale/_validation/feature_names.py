@@ -16,7 +16,7 @@ def check_feature_names(estimator: Any, X: Any, *, reset: bool = True) -> None:
     Raises
     ------
     ValueError
-        If two columns have the same name, or the features differ from the features in `fit`.
+        If two columns have the same name, or the features differ from those passed to `fit`.
     """
     columns = getattr(X, "columns", None)
     names = Counter(map(str, () if columns is None else columns))

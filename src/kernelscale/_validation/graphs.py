@@ -1,4 +1,4 @@
-"""Checks of given graphs: distances of neighbours, and similarities."""
+"""Checks of graphs that the user passes: distances between neighbours, or similarities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
     "check_similarities",
 ]
 
-# Rounding error of squared distances, relative to the largest squared distance.
+# Allowed rounding error of squared distances, relative to the largest squared distance.
 ROUNDED_SQUARES = 1e-5
 
 
@@ -54,8 +54,8 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
     isolated = np.flatnonzero(np.diff(graph.indptr) == 0)
     if len(isolated):
         raise ValueError(
-            f"{len(isolated)} row(s) of {name} hold no neighbour, the first of them row "
-            f"{isolated[0]}, but each needs at least one; zeros have to be stored."
+            f"{len(isolated)} row(s) of {name} have no neighbour, the first of them row "
+            f"{isolated[0]}, but each row needs one; distances of 0 must be stored explicitly."
         )
     return graph
 
@@ -107,8 +107,7 @@ def _square(X: Any, name: str) -> csr_array:
     matrix = _as_sparse(X, name)
     if matrix.shape[0] != matrix.shape[1] or matrix.shape[0] < 2:
         raise ValueError(
-            f"{name} must be square, a row and a column for each of at least 2 samples, but its "
-            f"shape is {matrix.shape}."
+            f"{name} must be square, with at least 2 rows, but its shape is {matrix.shape}."
         )
     return matrix
 

@@ -1,4 +1,4 @@
-"""Checks of labels: one for each row, of at least two classes."""
+"""Checks of labels and groups: one for each row, with at least two classes or two groups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
 
 
 def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return labels as codes 0..n_classes-1 of shape (n_samples,), and the classes in order.
+    """Return labels as codes 0..n_classes-1 of shape (n_samples,), and the sorted classes.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def _check_length(
 
 
 def check_classes(labels: Any, name: str) -> np.ndarray:
-    """Return the different labels of a list in order; numbers may have fractions.
+    """Return the different labels of a list, sorted; numbers may have fractions.
 
     Raises
     ------
@@ -97,8 +97,8 @@ def as_labels(y: Any, name: str = "y") -> np.ndarray:
     """Labels as an array of numbers or of strings, without missing labels."""
     if np.ma.is_masked(y):
         raise ValueError(
-            f"{name} has {np.ma.count_masked(y)} masked label(s); every row needs one, so drop the "
-            f"rest."
+            f"{name} has {np.ma.count_masked(y)} masked label(s), but every row needs a label; "
+            f"drop the masked rows."
         )
     # Labels are first read as objects: NumPy would turn a NaN among strings into the label "nan".
     entries = as_array(y, name, None if isinstance(y, np.ndarray) else object)
@@ -108,7 +108,7 @@ def as_labels(y: Any, name: str = "y") -> np.ndarray:
     if missing.any():
         raise ValueError(
             f"{name} has {missing.sum()} missing label(s), the first in row "
-            f"{np.argmax(missing)}; every row needs one."
+            f"{np.argmax(missing)}; every row needs a label."
         )
     if entries.dtype != object or not all(isinstance(e, numbers.Real) for e in entries.flat):
         return entries
@@ -128,11 +128,11 @@ def _is_missing(label: Any) -> bool:
 
 
 def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
-    """Return groups, an integer from 0 on for each row; raise an error if they are not valid."""
+    """Return the group of each row, an integer of at least 0; raise an error if not valid."""
     array = as_array(groups, name)
     if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
         raise ValueError(
-            f"{name} must be {n_samples} integers from 0 on, one a row, but an array of "
+            f"{name} must be {n_samples} integers of at least 0, one for each row, but an array of "
             f"{array.dtype} and shape {array.shape} was given."
         )
     return array

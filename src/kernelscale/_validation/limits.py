@@ -13,10 +13,10 @@ __all__ = [
     "SMALLEST_SPREAD",
 ]
 
-# The largest number of rows, features, neighbours or steps. Even for fewer rows, all pairs would
-# take years.
+# The largest number of rows, features, neighbours or steps. Even with fewer rows, a computation of
+# all pairs would take years.
 LARGEST_COUNT = 2**31 - 1
 LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140
 SMALLEST_SCALE, LARGEST_SCALE = 1e-290, 1e290
-SMALLEST_SAMPLE = 64  # smallest number of rows drawn; with fewer, standard errors are unreliable
+SMALLEST_SAMPLE = 64  # smallest subsample; with fewer rows, standard errors are unreliable

@@ -24,8 +24,8 @@ def as_numeric(X: Any, name: str) -> np.ndarray:
         )
     if isinstance(X, (str, bytes)):
         raise ValueError(
-            f"{name} holds {shown(X)}, which is not a number; if it names a file, read that first, "
-            f"as with numpy.load or pandas.read_csv."
+            f"{name} holds {shown(X)}, which is not a number; if it names a file, read the file "
+            f"first, for example with numpy.load or pandas.read_csv."
         )
     if np.ma.is_masked(X):
         raise ValueError(
@@ -47,7 +47,7 @@ def as_numeric(X: Any, name: str) -> np.ndarray:
 
 
 def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
-    """Convert an object array of numbers; the error names the first entry that is not a number."""
+    """Convert an array of objects to numbers; an error names the first that is not a number."""
     columns = getattr(X, "columns", None)
     flat = array.reshape(-1)
     for position, entry in enumerate(flat):
@@ -87,7 +87,7 @@ def check_finite(points: np.ndarray, name: str) -> None:
 
 
 def refuse_not_finite(row: int, column: int, value: float, n_entries: int, name: str) -> NoReturn:
-    """Raise the error for `n_entries` entries that are NaN or infinite; it names the first."""
+    """Raise the error for `n_entries` entries that are NaN or infinite; it names the first one."""
     what = "NaN" if np.isnan(value) else "infinity"
     raise ValueError(
         f"{name} contains {what} in row {row}, column {column} ({n_entries} such "

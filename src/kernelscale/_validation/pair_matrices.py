@@ -38,7 +38,7 @@ def check_distances(
     distinct : bool
         Whether at least two points have to differ.
     memory_limit : float
-        Bytes that a square copy may take, if a copy is needed.
+        Number of bytes that a square copy may take, if a copy is needed.
 
     Raises
     ------
@@ -93,9 +93,9 @@ def _n_points(array: np.ndarray, name: str) -> int:
 def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
     if 8 * n_samples**2 > memory_limit:
         raise MemoryError(
-            f"{name} has to be copied into a square of float64, which takes "
+            f"{name} has to be copied into a square float64 matrix, which takes "
             f"{8 * n_samples**2 / 2**20:.0f} MiB, but memory_limit is {memory_limit / 2**20:.0f} "
-            f"MiB; raise it or pass an exactly symmetric, contiguous float64 square."
+            f"MiB; raise it or pass an exactly symmetric, contiguous float64 matrix."
         )
 
 
@@ -113,7 +113,7 @@ def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
             (off, "is not zero on the diagonal"),
             (
                 np.abs(block - mirrored) > tolerance,
-                "is not the same as its mirror image (the mean of both is (D + D.T) / 2)",
+                "is not the same as its mirror image (to use the mean of both, pass (D + D.T) / 2)",
             ),
         ):
             if wrong.any():
@@ -161,13 +161,13 @@ def _mended(distances: np.ndarray) -> np.ndarray:
 
 
 def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str = "X") -> np.ndarray:
-    """Return distances of new rows to `n_samples` training rows (to any number if None)."""
+    """Return distances of new rows to `n_samples` training rows; None allows any number of them."""
     distances = as_numeric(X, name).astype(np.float64, order="C", copy=False)
     if distances.ndim != 2 or distances.size == 0 or n_samples not in (None, distances.shape[1]):
         of = "all training rows" if n_samples is None else f"all {n_samples} training rows"
         raise ValueError(
-            f"{name} must hold the distances of new rows to {of}, one row each, but its shape is "
-            f"{distances.shape}."
+            f"{name} must hold the distances of new rows to {of}, in one row for each new row, but "
+            f"its shape is {distances.shape}."
         )
     check_finite(distances, name)
     if distances.min() < 0:
@@ -199,8 +199,10 @@ def check_kernel(K: Any, *, name: str = "K") -> np.ndarray:
     kernel = check_square(K, name).astype(np.float64, order="C", copy=False)
     check_finite(kernel, name)
     if not np.array_equal(kernel, kernel.T) and not np.allclose(kernel, kernel.T, atol=1e-12):
-        raise ValueError(f"{name} is not symmetric, but a kernel is.")
+        raise ValueError(f"{name} is not symmetric, but a kernel must be.")
     sums = kernel.sum(axis=1)
     if sums.min() <= 0:
-        raise ValueError(f"Row {np.argmin(sums)} of {name} sums to {sums.min():.3g}, not above 0.")
+        raise ValueError(
+            f"Row {np.argmin(sums)} of {name} sums to {sums.min():.3g}, but it must exceed 0."
+        )
     return kernel

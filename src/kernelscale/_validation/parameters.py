@@ -156,12 +156,12 @@ def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
 
 
 def check_name_of_kind(given: Any, allowed: Iterable[str], kind: type, what: str) -> str:
-    """Return an allowed name; the error for an object names its missing attributes."""
+    """Return an allowed name; if an object is passed, the error names its missing attributes."""
     if isinstance(given, str):
         return check_name(given, allowed, what)
     wanted = [name for name in (*kind.__annotations__, *vars(kind)) if not name.startswith("_")]
     lacking = [name for name in wanted if not hasattr(given, name)]
-    wrong = f"which lacks {', '.join(lacking)}" if lacking else "a class, not an object of it"
+    wrong = f"which lacks {', '.join(lacking)}" if lacking else "which is a class, not an object"
     raise ValueError(
         f"{what} must be one of {', '.join(allowed)}, or an object with {', '.join(wanted)}, but "
         f"{shown(given)} was given, {wrong}."
@@ -184,7 +184,7 @@ def check_name_list(names: Any, what: str) -> list[str]:
     # The names of unnamed columns are integers.
     if isinstance(names, bytes) or not all(isinstance(n, (str, numbers.Integral)) for n in found):
         raise TypeError(
-            f"{what} must be a list of names, each a text, but {shown(names)} was given."
+            f"{what} must be a list of names, each a string, but {shown(names)} was given."
         )
     return list(map(str, found))
 
@@ -201,7 +201,7 @@ def check_kind(value: Any, kind: type | tuple[type, ...], name: str) -> Any:
 
 
 def check_memory(limit: Any) -> int:
-    """Return a byte count from a number of bytes or a text such as "512 MiB"."""
+    """Return a byte count from a number of bytes or a string such as "512 MiB"."""
     number = _as_float(limit)
     if isinstance(limit, str):
         match = re.fullmatch(r"\s*(\d+\.?\d*(?:e\d+)?)\s*([a-z]*)\s*", limit.lower())
@@ -209,7 +209,7 @@ def check_memory(limit: Any) -> int:
             number = float(match[1]) * _UNITS[match[2]]
     if not 0 < number < np.inf:
         raise ValueError(
-            f"memory_limit must be a number of bytes, a text such as '512 MiB' or 'auto', "
+            f"memory_limit must be a number of bytes, a string such as '512 MiB', or 'auto', "
             f"but {shown(limit)} was given."
         )
     return int(number)

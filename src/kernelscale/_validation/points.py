@@ -58,7 +58,7 @@ def check_points(
         return cast("np.ndarray", X)  # callers index it like an array
     array = as_numeric(X, name)
     check_shape_of_points(array, name, min_rows)
-    points = array.astype(np.float64, order="C", copy=False)  # fixes the order of sums
+    points = array.astype(np.float64, order="C", copy=False)  # so that sums have a fixed order
     check_finite(points, name)
     _check_magnitude(points, name, distinct)
     return points
@@ -158,7 +158,7 @@ def check_rows(rows: Any, n_samples: int) -> np.ndarray:
     indices = as_array(rows, "rows")
     if indices.ndim != 1 or len(indices) == 0 or indices.dtype.kind not in "iu":
         raise ValueError(
-            f"rows must be a list of at least one row's index, but {shown(rows)} was given."
+            f"rows must be a list of at least one row index, but {shown(rows)} was given."
         )
     if indices.min() < 0 or indices.max() >= n_samples:
         worst = indices.min() if indices.min() < 0 else indices.max()

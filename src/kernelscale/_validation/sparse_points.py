@@ -17,7 +17,7 @@ __all__ = ["check_sparse_points", "looks_like_graph"]
 def check_sparse_points(
     X: Any, *, name: str = "X", min_rows: int = 2, distinct: bool = True
 ) -> csr_array:
-    """Return points as a new CSR array in float64, without zeros and repeated entries.
+    """Return points as a new CSR array in float64, without stored zeros or repeated entries.
 
     Parameters
     ----------
@@ -73,6 +73,6 @@ def _check_finite(matrix: csr_array, name: str) -> None:
 
 
 def _spread(matrix: csr_array) -> float:
-    """The largest difference of two rows in a feature."""
+    """The largest difference between two rows in any one feature."""
     low, high = (getattr(matrix, way)(axis=0).toarray() for way in ("min", "max"))
     return float((high - low).max())

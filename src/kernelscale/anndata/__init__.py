@@ -74,7 +74,7 @@ def diffmap(
     ImportError
         If anndata is not installed.
     ValueError, TypeError
-        If there is no such table or graph, or if `DiffusionMap` raises the error.
+        If there is no such table or graph, or if `DiffusionMap` raises an error.
 
     Examples
     --------
@@ -124,8 +124,8 @@ def select_bandwidth(
     labels : str, optional
         The column of ``adata.obs`` that holds each cell's class, such as "louvain".
     use_rep, n_pcs
-        As in `diffmap`; graphs, which have the distances of few pairs, and sparse tables are not
-        used.
+        As in `diffmap`, except that graphs and sparse tables are not used: a graph has the
+        distances of few pairs only.
     groups : str, optional
         The column of ``adata.obs`` with groups of cells that belong together, such as "patient".
     key_added : str, optional
@@ -145,7 +145,7 @@ def select_bandwidth(
 
     Examples
     --------
-    Cells at distance 1 on a line: MaxMin chooses twice the squared distance of neighbours.
+    Cells at distance 1 on a line: MaxMin chooses twice the squared distance between neighbours.
 
     >>> import anndata, numpy as np
     >>> cells = anndata.AnnData(np.arange(10.0)[:, None])

@@ -31,7 +31,7 @@ class CellData(NamedTuple):
     Attributes
     ----------
     values : array or sparse array
-        Rows, or distances.
+        The table, or the distances of the graph.
     description : str
         The origin in words.
     arguments : dict
@@ -119,9 +119,9 @@ def graph_of(adata: anndata.AnnData, neighbors_key: str) -> CellData:
     key = about.get("distances_key", "distances")
     if key not in adata.obsp:
         raise ValueError(
-            f"adata.obsp has no {key!r}, the entry of distances that "
-            f"adata.uns[{neighbors_key!r}] names; run sc.pp.neighbors(adata) again, or name a "
-            f"table with use_rep."
+            f"adata.obsp has no {key!r}, although adata.uns[{neighbors_key!r}] names it as the "
+            f"entry with the distances; run sc.pp.neighbors(adata) again, or name a table with "
+            f"use_rep."
         )
     graph = csr_array(adata.obsp[key])
     description = (
@@ -153,8 +153,8 @@ def _default(adata: anndata.AnnData) -> str:
     if adata.n_vars <= FEW_GENES:
         return "X"
     raise ValueError(
-        f"adata.obsm has no {PCA!r}, and X has {adata.n_vars} genes, more than {FEW_GENES}, in "
-        f"which distances are mostly noise; run sc.pp.pca(adata) first, or name a table with "
+        f"adata.obsm has no {PCA!r}, and X has {adata.n_vars} genes, more than {FEW_GENES}, so "
+        f"distances in X are mostly noise; run sc.pp.pca(adata) first, or name a table with "
         f"use_rep, such as use_rep='X'. The tables are {_named_tables(adata)}."
     )
 
@@ -172,7 +172,7 @@ def _table(adata: anndata.AnnData, name: str) -> tuple[Any, str]:
 
 
 def _in_memory(table: Any) -> Any:
-    """The table, which may be in a file, on a device or a data frame, as an array in memory."""
+    """The table as an array in memory; it may be in a file, on a device, or a data frame."""
     if isinstance(table, np.ndarray) or issparse(table):
         return table
     return table.to_memory() if hasattr(table, "to_memory") else np.asarray(on_host(table))
@@ -184,7 +184,7 @@ def _named_tables(adata: anndata.AnnData) -> str:
 
 
 def _parameters_in_words(params: Any) -> str:
-    """The parameters of the graph, in parentheses; older files may hold arrays of one entry."""
+    """The parameters of the graph, in parentheses."""
     known = [f"{key} {params[key]}" for key in ("use_rep", "n_pcs", "metric") if key in params]
     return f" ({', '.join(known)})" if known else ""
 

@@ -71,11 +71,12 @@ def write_entries(adata: Any, found: Mapping[str, Mapping[str, Any]]) -> None:
     """Write entries into the attributes of an AnnData; the keys of `found` name the attributes."""
     for attribute, entries in found.items():
         for key, value in entries.items():
-            getattr(adata, attribute)[key] = value  # the first write replaces the data of a view
+            # A view becomes an independent object at the first write.
+            getattr(adata, attribute)[key] = value
 
 
 def _scales_of_rows(fitted: DiffusionMap) -> dict[str, Any]:
-    """The scales of distinct rows, which are distances; empty if all rows share one scale."""
+    """The scale of each distinct row, a distance; empty if all rows share one scale."""
     scales = fitted.bandwidth_.kernel.scales_of_rows()
     return {} if scales is None else {"scales_of_rows": np.array(scales)}
 

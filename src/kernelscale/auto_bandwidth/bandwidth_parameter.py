@@ -1,4 +1,4 @@
-"""The parameter of an estimator, and the step of a pipeline, in which the bandwidth is set."""
+"""Finding the parameter of an estimator, and the step of a pipeline, that hold the bandwidth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .machines import MACHINES, Machine, machine_of
 
 __all__ = ["BandwidthParameter", "parameter_of", "step_of"]
 
-_NAME_IT = "pass parameter=, the name of its bandwidth, and convention=, its convention."
+_NAME_IT = "pass parameter=, the name of the bandwidth parameter, and convention=, its convention"
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class BandwidthParameter:
     machine: Machine
 
     def settings(self, bandwidth: Bandwidth, *, fixed: bool) -> dict[str, Any]:
-        """The values of parameters that set a bandwidth."""
+        """The parameters of the estimator, with their values, that set the bandwidth."""
         if bandwidth.kernel.metric != EUCLIDEAN.name and self.machine.setting is not None:
             path, dot, _ = self.parameter.rpartition("__")
             return {f"{path}{dot}{self.machine.setting[0]}": bandwidth.kernel}
@@ -59,8 +59,7 @@ class BandwidthParameter:
         names = ", ".join(kind.__name__ for kind, each in MACHINES.items() if each.calls_kernel)
         raise ValueError(
             f"{type(self.owner).__name__} does not accept a kernel with metric='{metric.name}'; "
-            f"estimators that accept kernels of points with other metrics than 'euclidean' are "
-            f"{names}."
+            f"kernels of points with a metric other than 'euclidean' are accepted by {names}."
         )
 
 
@@ -133,8 +132,8 @@ def _owner(estimator: Any, parameter: str) -> tuple[Any, str]:
     known = estimator.get_params()
     if parameter not in known:
         raise ValueError(
-            f"{type(estimator).__name__} has no parameter {parameter!r} to set the bandwidth in; "
-            f"its parameters are {', '.join(sorted(known))}."
+            f"{type(estimator).__name__} has no parameter {parameter!r} for the bandwidth; its "
+            f"parameters are {', '.join(sorted(known))}."
         )
     path, _, name = parameter.rpartition("__")
     return (known[path] if path else estimator), name
@@ -144,8 +143,8 @@ def _known_parameter(estimator: Any, convention: str | None) -> BandwidthParamet
     machine = machine_of(estimator)
     if machine is None:
         raise ValueError(
-            f"{type(estimator).__name__} is not among the estimators whose bandwidth is known "
-            f"({_known()}); {_NAME_IT}"
+            f"{type(estimator).__name__} is not among the estimators whose bandwidth parameter is "
+            f"known ({_known()}); {_NAME_IT}."
         )
     if convention not in (None, machine.convention):
         raise ValueError(
@@ -191,6 +190,6 @@ def _no_step_has_bandwidth(pipeline: Pipeline) -> str:
             return _not_gaussian(step, machine)
     names = ", ".join(type(step).__name__ for _, step in pipeline.steps)
     return (
-        f"No step of the pipeline ({names}) is among the estimators whose bandwidth is known "
-        f"({_known()}); {_NAME_IT}"
+        f"No step of the pipeline ({names}) is among the estimators whose bandwidth parameter is "
+        f"known ({_known()}); {_NAME_IT}."
     )

@@ -15,7 +15,7 @@ JITTER = 1e-6  # share of the signal's variance; a smaller `alpha` only stabilis
 
 
 def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
-    """A copy of the kernel whose RBF has this length scale, as a fixed or an initial value.
+    """A copy of the kernel in which the RBF has this length scale, fixed or as an initial value.
 
     If the process optimises its length scale, the bounds are widened to include the initial value.
 
@@ -45,8 +45,9 @@ def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
 def ridge_of_process(process: Any) -> float | None:
     """The noise in units of the signal's variance; None if it is negligible.
 
-    The noise is `alpha` of the process plus the noise terms of the kernel, which are the kernel of
-    a point with itself minus the kernel of two points at the same place.
+    The noise is `alpha` of the process plus the noise terms of the kernel. The noise terms are
+    included in the kernel value of a point with itself, but not in that of two different points at
+    the same place, so they are the difference of these two values.
     """
     kernel = _default() if process.kernel is None else process.kernel
     prefix = _prefix_of_rbf(kernel)

@@ -43,11 +43,12 @@ METHODS_OF_FITTED = (
 class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     """An estimator whose bandwidth is chosen by a rule in each fit, from the rows of that fit.
 
-    In a cross-validation the scale of each fold depends on its training rows alone. Rules with an
-    option for the regularization of the machine get its value: `C` of support vector machines,
-    `alpha` of kernel ridge regression, the noise of a Gaussian process in units of its signal. In a
-    search over `estimator__C` a scale is chosen for each C. If the loss is linear, as in SVR, the
-    ridge is the standard deviation of `y` divided by C.
+    In a cross-validation the scale of each fold depends on its training rows alone. If the rule has
+    an option for the regularization of the estimator (`C` or `ridge`), the option gets the
+    estimator's value: `C` of support vector machines, `alpha` of kernel ridge regression, the noise
+    of a Gaussian process in units of its signal. In a search over `estimator__C` a scale is chosen
+    for each C. If the loss is linear, as in SVR, the rule's `ridge` is the standard deviation of
+    `y` divided by C.
 
     `Auto` also gets the purpose of the scale: a density for KernelDensity, a map for estimators
     that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
@@ -104,9 +105,10 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     Notes
     -----
-    LabelPropagation and LabelSpreading spread labels from neighbour to neighbour, so their rule
-    gets all rows without labels; a rule that needs labels gets the rows whose label is not -1. Of
-    the rules that were tried, `log_sum` was best for them.
+    LabelPropagation and LabelSpreading spread labels from neighbour to neighbour, so for them the
+    rule gets all rows, but no labels; a rule that needs labels gets only the rows whose label is
+    not -1, with their labels. Of the rules that were tried, `log_sum` was best for these two
+    estimators.
 
     `sample_weight` is passed to the estimator; rules give all rows the same weight.
 
@@ -213,12 +215,12 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     @available_if(has("fit_transform"))
     def fit_transform(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> Any:
-        """Choose the bandwidth as in `fit`, and return the estimator's `fit_transform`."""
+        """Choose the bandwidth as in `fit`, then call the estimator's `fit_transform`."""
         return self._fit("fit_transform", X, y, groups, fit_params)
 
     @available_if(has("fit_predict"))
     def fit_predict(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> Any:
-        """Choose the bandwidth as in `fit`, and return the estimator's `fit_predict`."""
+        """Choose the bandwidth as in `fit`, then call the estimator's `fit_predict`."""
         return self._fit("fit_predict", X, y, groups, fit_params)
 
     @available_if(has("score"))

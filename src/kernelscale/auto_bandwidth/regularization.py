@@ -25,7 +25,7 @@ def _c(machine: Any, _: Any) -> dict[str, Any]:
 
 
 def _c_for_deviations(machine: Any, y: Any) -> dict[str, Any]:
-    # The loss is linear, so C depends on the unit of y; the ridge is for y of unit variance.
+    # The loss is linear, so C depends on the unit of y; the ridge is for y scaled to variance 1.
     try:
         numbers = np.asarray(y, dtype=float)
     except (TypeError, ValueError):
@@ -49,11 +49,14 @@ READERS: dict[type, Callable[[Any, Any], dict[str, Any]]] = {
     **dict.fromkeys([KernelRidge, Ridge, RidgeClassifier], _alpha),
     GaussianProcessRegressor: _noise,
 }
-"""Functions that return the regularization; linear estimators may follow Nystroem in a pipeline."""
+"""Functions that return the regularization of an estimator.
+
+Linear estimators are included because they may follow Nystroem in a pipeline.
+"""
 
 
 def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
-    """The options ``C``, or ``ridge`` and ``intercept``; empty if the regularization is unknown.
+    """A rule's options ``C``, or ``ridge`` and ``intercept``; empty if they are unknown.
 
     Examples
     --------

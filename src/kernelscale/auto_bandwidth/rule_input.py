@@ -1,4 +1,4 @@
-"""The input of a rule, from the data of an estimator."""
+"""The input of a rule, made from the data to which an estimator is fitted."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class RuleInput:
         return kind == "numbers" or (kind == "auto" and are_numbers(self.y))
 
     def _labelled(self, rule: Rule) -> PointCloud:
-        """All rows, with labels ignored, or the labelled rows for a rule that needs labels.
+        """All rows without their labels; for a rule that needs labels, only the labelled rows.
 
         Labels spread from neighbour to neighbour, including neighbours without a label. So the
         scale must match distances to neighbours; a scale at which labelled rows predict each other
@@ -94,8 +94,8 @@ class RuleInput:
         rows = labels != UNLABELLED
         if not rows.any():
             raise ValueError(
-                f"The rule '{rule.name}' needs labels, but y has only {UNLABELLED}, which stands "
-                f"for a row without a label."
+                f"The rule '{rule.name}' needs labels, but y has only {UNLABELLED}, which marks "
+                f"rows without a label."
             )
         groups = None if self.groups is None else np.asarray(self.groups)[rows]
         return self._of(points[rows], groups, y=labels[rows])

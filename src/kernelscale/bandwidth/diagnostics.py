@@ -60,9 +60,9 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     Returns
     -------
     Diagnosis
-        The eigengap is Ge with labels, and otherwise 1 - lambda_2. The eigengap and the
-        participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or if the
-        decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
+        With labels the eigengap is Ge, as in `Spectral`; otherwise it is 1 - lambda_2. The eigengap
+        and the participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or if
+        the decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
 
     Raises
     ------
@@ -131,7 +131,7 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
 
 
 def _perplexities_at(cloud: PointCloud, epsilon: float, rows: np.ndarray) -> np.ndarray:
-    """Exponential of each row's entropy ``log S_i + dlog S_i / dlog eps``, S_i the row sum."""
+    """Exponential of the entropy of each row, ``log S_i + dlog S_i / dlog eps``; S_i is its sum."""
     sums = cloud.reduce(RowSums(epsilon * np.exp(STEP * np.arange(-2, 3))), rows)
     isolated = sums[:, 0] < FLOOR * cloud.n_samples
     logarithms = np.log(np.where(isolated[:, None], 1.0, sums))
@@ -180,6 +180,6 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
 
 
 def _least_participation(pairs: Eigenpairs, cloud: PointCloud) -> float:
-    """The least participation of the first two coordinates, or of all that separate classes."""
+    """The least participation of the first two or, for more classes, n_classes - 1 coordinates."""
     leading = pairs.vectors[:, 1 : 1 + max(cloud.n_classes - 1, SHOWN)]
     return float(participation(leading, pairs.stationary).min())

@@ -35,7 +35,7 @@ MOST_NEIGHBORS = 256
 
 
 class DuplicatesError(ValueError):
-    """Error: a rule finds no scale if each duplicate counts, but may if duplicates count once."""
+    """Error of a rule that finds no scale if each duplicate counts, but may if they count once."""
 
 
 class CountedRows(NamedTuple):
@@ -171,7 +171,8 @@ def near_duplicates(
 def _jump(cloud: PointCloud, epsilon: float) -> tuple[float, Edges] | None:
     """A squared distance that separates near-duplicates from other neighbours, and edges.
 
-    The edges lead to the nearest neighbours. None if too few rows have such a jump of distances.
+    The edges lead to the nearest neighbours. The result is None if too few rows have a jump from
+    near-duplicates to other neighbours.
     """
     n_neighbors = min(GRAPH_NEIGHBORS, cloud.n_samples - 1)
     while True:

@@ -43,7 +43,7 @@ def kernel_option(kernel: Any) -> KernelOfScale:
     """The option `kernel` of a rule, checked: a callable that makes a kernel from a scale."""
     if not callable(kernel) or is_kernel(kernel):  # a kernel is also callable, but takes points
         raise ValueError(
-            f"kernel must be a class or function that makes a kernel of a scale, but "
+            f"kernel must be a class or function that makes a kernel from a scale, but "
             f"{shown(kernel)} was given."
         )
     return kernel
@@ -102,8 +102,8 @@ class Family:
             if excess(-reach) * excess(reach) < 0:
                 return float(np.exp(brentq(excess, -reach, reach, xtol=1e-6)))
         raise ValueError(
-            "The kernel has no useful range of scales, from a matrix near the identity to a matrix "
-            "of nearly all ones; pass scales."
+            "The kernel has no useful range of scales: its matrix does not change from nearly the "
+            "identity to nearly all ones as the scale changes; pass scales."
         )
 
     @cached_property
@@ -170,7 +170,7 @@ class Family:
         kernel = self.at(scale)
         epsilon = kernel.gaussian_scale
         if epsilon != scale:
-            reason += f" The scale is {scale:.4g}, that of the kernel {kernel!r}, not an epsilon."
+            reason += f" The scale {scale:.4g} is a parameter of {kernel!r}, not an epsilon."
             interval, evidence = None, {**evidence, "kernel_scale": scale}
         return Bandwidth(
             rule,

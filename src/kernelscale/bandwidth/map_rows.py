@@ -15,15 +15,15 @@ __all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", 
 
 MOST_ROWS = 2000  # with this number of rows the choice takes one or two seconds
 FEWEST_ROWS = 64
-CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge: above the limit despite rounding
+CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge, safe from rounding errors
 
 
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:
     """Distinct rows, and the squared distance up to which rows are duplicates.
 
-    Near-duplicates are searched only if rows will be drawn, because a draw may contain only one row
-    of each group; otherwise the distance is 0. Rows that are read in blocks are not searched for
-    near-duplicates.
+    Near-duplicates are searched only if a subsample will be drawn, because it may contain only one
+    row of each group of near-duplicates; otherwise the distance is 0. Rows that are read in blocks
+    are not searched for near-duplicates.
     """
     distinct = cloud.distinct
     if near_too and distinct.holds_rows and distinct.n_samples > MOST_ROWS:

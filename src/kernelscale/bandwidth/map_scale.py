@@ -44,7 +44,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
     n_subsamples : int
         Number of random halves on which the choice is repeated for the interval.
     near_too : bool
-        Whether near-duplicates also count once if rows are drawn.
+        Whether near-duplicates also count once if a subsample is drawn.
     """
     distinct, within = distinct_rows(cloud, near_too)
     drawn = drawn_rows(distinct)
@@ -79,7 +79,21 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
 
 
 class _Choice(NamedTuple):
-    """A scale, the reason for it, and the coordinates from which it was chosen."""
+    """A scale and how it was chosen.
+
+    Attributes
+    ----------
+    epsilon : float
+        The scale.
+    near : float
+        The typical squared distance to a neighbour.
+    low : float
+        The lower end of the scales searched.
+    reason : str
+        The reason for the scale.
+    coordinates : LeadingCoordinates
+        The coordinates of the rows that are not outliers.
+    """
 
     epsilon: float
     near: float
@@ -102,7 +116,7 @@ def _choice(rows: PointCloud, few: bool, report: Report) -> _Choice:
     if few:
         reason = f"With few rows the scale is {typical}"
         if n_neighbors < N_NEIGHBORS:
-            reason += f" (of only {rows.n_samples} rows the 7th may be far away)"
+            reason += f" (among only {rows.n_samples} rows, neighbour 7 may be far away)"
         return _Choice(near, near, low, f"{reason}.", coordinates)
     epsilon, reason = _by_coordinates(kept, coordinates, near, low, typical, report)
     return _Choice(epsilon, near, low, reason + _on_outliers(rows, kept), coordinates)
@@ -116,7 +130,7 @@ def _by_coordinates(
     typical: str,
     report: Report,
 ) -> tuple[float, str]:
-    """The smallest scale at which no coordinate is localized; if none, the scale of `MaxMin`."""
+    """The smallest scale at which no coordinate is localized, or else the scale of `MaxMin`."""
     n_rows = f"{fewest_rows(cloud.n_samples):.3g} rows"
     scales = list(_scales(low, min(exact_median(cloud), LARGEST * near)))
     for done, epsilon in enumerate(scales):

@@ -15,9 +15,18 @@ _GOLDEN = (5**0.5 - 1) / 2
 class Maximum(NamedTuple):
     """The scale at which a criterion is largest.
 
-    `value` is the criterion at this scale. `interior` is whether the scale lies inside the range
-    searched. `scales` and `values` are all scales that were tried, ascending, and the criterion at
-    each.
+    Attributes
+    ----------
+    scale : float
+        The scale.
+    value : float
+        The criterion at this scale.
+    interior : bool
+        Whether the scale lies inside the range searched, not at an end of it.
+    scales : ndarray of shape (n_scales,)
+        All scales that were tried, ascending.
+    values : ndarray of shape (n_scales,)
+        The criterion at each of them.
     """
 
     scale: float

@@ -50,12 +50,12 @@ def select_bandwidth(
         Rules that leave rows out leave out a whole group at a time.
     n_sample : "auto", int or None
         Number of rows drawn at random (the same rows in each call) for quantities of all pairs: the
-        range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows,
+        range of scales, S, d_eps, the median and rho_P. Each row drawn is compared with all rows,
         and the evidence has standard errors. None, the default, takes all rows. "auto" takes all
         rows if there are at most 20,000; of more rows it takes enough to estimate S to about 1 % at
         every scale. A number must be at least 64, and is rounded up to a multiple of 32. Neighbours
-        are searched among all rows; with `n_sample` and more than 30,000 rows of points they are
-        searched by cells, and about 2 % of them are missed.
+        are searched among all rows; with `n_sample` and more than 30,000 rows of points the search
+        is approximate, and misses about 2 % of the neighbours.
     feature_names : sequence of str, optional
         Names of the features in notes; by default the column names of a data frame, or the
         features' numbers.
@@ -63,10 +63,10 @@ def select_bandwidth(
         A name from `metrics.METRICS`, or an object. With "precomputed", `X` holds the distances of
         all pairs (not squared), of shape (n_samples, n_samples) or condensed.
     memory_limit : int or str
-        Bytes allowed in addition to the data, or a text such as "512 MiB"; by default half of the
-        free memory. All pairs are never stored. A limit that is too small raises an error before
-        the computation. Data other than float64 in C order are copied once; the limit does not
-        count this copy. On a cluster the limit holds for each worker and for this process.
+        Bytes allowed in addition to the data, or a string such as "512 MiB"; by default half of the
+        free memory. A limit that is too small raises an error before the computation. Data other
+        than float64 in C order are copied once; the limit does not count this copy. On a cluster
+        the limit holds for each worker and for this process.
     executor : {"threads", "serial", "dask"} or Executor
         Where tiles of pairs are computed: a name, or an object such as ``DaskExecutor(client)``;
         "dask" uses the default client. Distances that you pass are read by threads of this process.
@@ -97,12 +97,12 @@ def select_bandwidth(
     Warns
     -----
     NoteWarning
-        Contains the notes of `data_checks` on the data, such as a feature that decides all
+        Contains the notes of `data_checks` on the data, for example on a feature that dominates all
         distances; they are also in `notes` of the result.
 
     Examples
     --------
-    Points on a line, 1 apart: MaxMin takes twice the squared distance of neighbours.
+    Points on a line, 1 apart: MaxMin takes twice the squared distance between neighbours.
 
     >>> import numpy as np
     >>> bandwidth = select_bandwidth(np.arange(10.0)[:, None], rule="max_min")
@@ -149,7 +149,8 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
 
     Examples
     --------
-    The implied dimension of a filled square is nearly 2 between its spacing and its extent.
+    The implied dimension of a grid of points in a square is nearly 2 at scales between the spacing
+    of the points and the extent of the square.
 
     >>> import numpy as np
     >>> side = np.linspace(0, 1, 40)

@@ -43,7 +43,7 @@ class CheckedData:
         As in `select_bandwidth`: the number of rows that are drawn at random and compared with all
         rows.
     feature_names : sequence of str, optional
-        Names of the features in notes; by default the column names of a data frame, or the numbers
+        Names of the features in notes; by default the column names of a data frame, or the indices
         of the features.
     **engine_options
         `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `select_bandwidth`.
@@ -151,7 +151,7 @@ class CheckedData:
 
     @property
     def points(self) -> np.ndarray:
-        """The points, of shape (n_samples, n_features), under Euclidean distances.
+        """The points, of shape (n_samples, n_features), if the metric is Euclidean.
 
         Raises
         ------
@@ -219,7 +219,7 @@ class CheckedData:
         return part
 
     def vary(self, rows: np.ndarray) -> bool:
-        """Whether some of the rows differ from each other."""
+        """Whether at least two of the given rows differ."""
         return self.metric.vary(self._values, rows)
 
     @cached_property
@@ -241,14 +241,14 @@ class CheckedData:
 
     @property
     def codes(self) -> np.ndarray:
-        """Class of each point as an integer, of shape (n_samples,); raises without labels."""
+        """Class of each point as an integer, (n_samples,); raises an error without labels."""
         if self._labels is None:
             raise ValueError("This needs a label for each row; pass y.")
         return self._labels[0]
 
     @property
     def label_codes(self) -> np.ndarray | None:
-        """A number for each point, equal for equal labels or targets; None if there are none."""
+        """An integer for each point, equal for equal labels or targets; None without either."""
         if self.targets is None:
             return None if self._labels is None else self._labels[0]
         return np.unique(self.targets, axis=0, return_inverse=True)[1].ravel()
@@ -263,11 +263,11 @@ class CheckedData:
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
-        """Notes on faults of the data that may determine a scale."""
+        """Notes on faults of the data that may affect the choice of a scale."""
         euclidean = self.metric == EUCLIDEAN
-        # A metric such as cosine has replaced the rows by unit rows, or by whitened points.
+        # Some metrics have replaced the rows, for example by unit rows or by whitened points.
         prepared = self.metric.ranks_as_euclidean and not euclidean
-        # The checks need the points as they were given.
+        # The checks need the points as the user passed them.
         if not self.metric.sees_points or prepared:
             return ()
         labelled = self._labels is not None or self.targets is not None

@@ -12,7 +12,7 @@ __all__ = ["ClassSample", "drawn_by_class", "drawn_in_strata", "drawn_rows"]
 
 
 def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
-    """Random rows without replacement, of shape (n_rows,), ascending within each group.
+    """Indices of random rows, without replacement, of shape (n_rows,), ascending in each group.
 
     `group_edges` defines the groups. A larger draw with the same seed contains the smaller draw.
     """
@@ -24,14 +24,18 @@ def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
 def drawn_in_strata(
     like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
 ) -> np.ndarray:
-    """Random rows, equally many from each stratum; rows of a stratum have similar `like`.
+    """Indices of random rows, the same number from each stratum of rows with similar `like`.
 
     Parameters
     ----------
     like : ndarray of shape (n_samples,)
         Values by which rows are sorted and cut into strata.
     n_rows : int
-        Number of rows, a multiple of `n_groups`: each group gets a row of every stratum.
+        Number of rows, a multiple of `n_groups`: each group gets one row from every stratum.
+    n_groups : int
+        Number of groups of the rows drawn.
+    seed : int
+        Seed of the random numbers.
 
     Examples
     --------
@@ -51,7 +55,17 @@ def drawn_in_strata(
 
 
 class ClassSample(NamedTuple):
-    """Rows drawn by class, and the number of all rows and of drawn rows of each class."""
+    """Rows drawn by class.
+
+    Attributes
+    ----------
+    rows : ndarray of shape (n_rows,)
+        Indices of the rows drawn, ascending.
+    n_members : ndarray of shape (n_classes,)
+        Number of rows of each class in the data.
+    n_drawn : ndarray of shape (n_classes,)
+        Number of rows drawn from each class.
+    """
 
     rows: np.ndarray
     n_members: np.ndarray
@@ -59,7 +73,7 @@ class ClassSample(NamedTuple):
 
 
 def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
-    """About `n_rows` random rows, in proportion to classes, with at least two rows of each class.
+    """About `n_rows` random rows; every class keeps its share, and at least two rows if it has two.
 
     Examples
     --------

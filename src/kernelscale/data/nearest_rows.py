@@ -34,7 +34,7 @@ class NearestRows(PairStatistics):
 
     @property
     def _may_miss(self) -> bool:
-        """Whether an approximate search is enough, as other quantities are estimates too."""
+        """Whether an approximate search is enough: if rows are drawn, all else is estimated too."""
         return self.sampled is not None and self.metric.ranks_as_euclidean
 
     @cached_property
@@ -42,7 +42,7 @@ class NearestRows(PairStatistics):
         return self._searched(min(GRAPH_NEIGHBORS, self.n_samples - 1))
 
     def _searched(self, n_neighbors: int) -> Neighbors:
-        """The nearest other rows by a search in cells, which misses some if there are many rows."""
+        """The nearest other rows by an index, which misses some of them if there are many rows."""
         resources = replace(self.resources, progress=None)
         index = index_of_checked(
             np.asarray(self._values), n_neighbors, self.metric, resources=resources
@@ -56,7 +56,7 @@ class NearestRows(PairStatistics):
 
     @cached_property
     def linked_edges(self) -> Edges:
-        """Edges of the same graph, and the shortest links that connect its components."""
+        """`neighbor_edges`, and the shortest links that connect the components of their graph."""
         return linked(
             self.n_samples,
             self.neighbor_edges,

@@ -1,4 +1,4 @@
-"""Distances between rows, of a block or of all pairs, and statistics over pairs."""
+"""Distances between some rows or between all rows, and statistics over pairs."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _DENSE_COPIES = 6  # N x N arrays in memory while eigenpairs are computed (5.2 w
 
 
 class PairDistances(CheckedData):
-    """Checked data with the distances of all pairs, which are stored if they are few."""
+    """Checked data with the distances of all pairs, which are stored if they take little memory."""
 
     @cached_property
     def source(self) -> Source:
-        """The points in the form that is used by passes over pairs."""
+        """The points in the form in which passes over pairs use them."""
         return Source.of(self._values, self.metric)
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
@@ -70,7 +70,7 @@ class PairDistances(CheckedData):
 
     @cached_property
     def squared_distances(self) -> np.ndarray:
-        """All squared distances, of shape (n_samples, n_samples); raises if they do not fit.
+        """All squared distances, (n_samples, n_samples); raises an error if they do not fit.
 
         The array is read-only, as all computations share it.
         """
@@ -84,9 +84,9 @@ class PairDistances(CheckedData):
     def keeps_distances(self) -> bool:
         """Whether passes read stored distances instead of computing them again.
 
-        They do under three conditions: the distances take no more memory than the points, as for
-        few rows with many features; they take a small share of the memory limit; and all passes
-        would use float64.
+        This is so under three conditions: the distances take no more memory than the points, as for
+        few rows with many features; they take a small share of the memory limit; and passes would
+        compute them in float64.
         """
         fit = 8 * self.n_samples**2 <= _SHARE_KEPT * self.memory_limit
         return fit and self.n_samples <= min(self.n_features, SINGLE_ROWS)
@@ -139,7 +139,7 @@ class PairDistances(CheckedData):
 
     def largest_dense(self, n_vectors: int = 0) -> int:
         """Largest N for which an N x N kernel and `n_vectors` vectors fit the memory limit."""
-        # The positive root of 8 copies N^2 + 8 n_vectors N = limit.
+        # The positive root N of 8 _DENSE_COPIES N^2 + 8 n_vectors N = memory_limit.
         half = n_vectors / (2 * _DENSE_COPIES)
         return int((half**2 + self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5 - half)
 
@@ -149,5 +149,5 @@ class PairDistances(CheckedData):
         if needed > self.memory_limit:
             raise MemoryError(
                 f"Eigenpairs of {self.n_samples} rows need {readable(needed)} but memory_limit is "
-                f"{readable(self.memory_limit)}; raise it or pass fewer rows."
+                f"{readable(self.memory_limit)}; raise the limit or pass fewer rows."
             )

@@ -64,7 +64,7 @@ class PairStatistics(PairDistances):
 
     @cached_property
     def sampled(self) -> SampledPairs | None:
-        """Pairs of rows drawn at random with all points; None if no rows are drawn."""
+        """Pairs of each row drawn at random with every row; None if no rows are drawn."""
         sampler = RowSampler(self.n_samples, 2 * self.mean_squared_deviation, self.reduce)
         return sampler.sample(self._n_sample)
 
@@ -78,7 +78,10 @@ class PairStatistics(PairDistances):
         return geometric_grid(*self.scale_range, ratio)
 
     def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:
-        """S and d_eps at the given scales; by default at 16 scales per octave of `scale_range`."""
+        """The kernel's sum S and the implied dimension d_eps at scales.
+
+        By default these are 16 scales per octave of `scale_range`.
+        """
         if scales is None:
             scales = self.candidate_scales(ratio=2 ** (1 / 16))
         if self.sampled is None:
@@ -103,8 +106,8 @@ class PairStatistics(PairDistances):
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
         """Row sums of the kernel without the diagonal, over all rows and over each row's class.
 
-        They are accurate to 1e-6, and are computed for all rows or for the rows of
-        `sampled_by_class`.
+        They are accurate to 1e-6, and are computed for the rows of `sampled_by_class` or, if there
+        are none, for all rows.
         """
         rows = None if self.sampled_by_class is None else self.sampled_by_class.rows
         return self.reduce(ClassRowSums(scales, self.codes, precision="single"), rows)

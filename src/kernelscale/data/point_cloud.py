@@ -42,8 +42,8 @@ class PointCloud(NearestRows):
 
     @cached_property
     def continuation(self) -> Continuation:
-        """Leading eigenpairs at many scales by continuation, to 1e-6, faster than by LAPACK."""
-        squared_distances = self.squared_distances  # `self` would make a reference cycle
+        """Leading eigenpairs by continuation from scale to scale, to 1e-6; faster than LAPACK."""
+        squared_distances = self.squared_distances  # `self` in the lambdas would make a cycle
         arithmetic = self.resources.arithmetic
         return Continuation(
             lambda epsilon: gaussian_operator(squared_distances, epsilon, arithmetic),

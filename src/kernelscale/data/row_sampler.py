@@ -38,7 +38,7 @@ class RowSampler:
     unit : float
         A typical squared distance.
     reduce : callable
-        ``reduce(statistic, rows)`` for these points.
+        ``reduce(statistic, rows)`` returns a statistic over the pairs of some rows with all points.
     """
 
     n_samples: int
@@ -61,7 +61,8 @@ class RowSampler:
         n_rows = int(np.ceil(1 / (ENOUGH**2 / of_a_row + 1 / self.n_samples)))
         if n_rows <= PILOT_ROWS:
             return first
-        # Half of the rows, each with all points, make as many pairs as there are pairs i < j.
+        # Drawing half of the rows saves nothing: with all points they make as many pairs as there
+        # are pairs i < j of all rows.
         return self._drawn(_whole_groups(n_rows)) if 2 * n_rows < self.n_samples else None
 
     def _drawn(self, n_rows: int) -> SampledPairs:
@@ -88,7 +89,7 @@ class RowSampler:
 
 
 def _whole_groups(n_rows: int) -> int:
-    """The next multiple of the number of groups, if there are enough rows for strata."""
+    """`n_rows`, rounded up to a multiple of the number of groups if there are enough for strata."""
     return n_rows if n_rows < 2 * N_GROUPS else n_rows + -n_rows % N_GROUPS
 
 

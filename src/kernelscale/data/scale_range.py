@@ -17,9 +17,9 @@ NEARLY_ALL = 0.999  # mean kernel value of pairs of distinct points, at the high
 def useful_range(histogram: PairHistogram, n_samples: int) -> tuple[float, float]:
     """Ends of the useful range of epsilon, from all pairs or from drawn rows with all rows.
 
-    Low end: ``(S - S_0) / N = 1e-3``, a kernel of nearly isolated rows. High end: ``(S - S_0) /
-    (N^2 - S_0) = 0.999``, a kernel of nearly all ones. S_0 counts the pairs at distance zero, whose
-    kernel is 1 at any scale.
+    S is the kernel's sum over all pairs of N rows, and S_0 the number of pairs at distance zero,
+    whose kernel is 1 at any scale. Low end: ``(S - S_0) / N = 1e-3``, a kernel of nearly isolated
+    rows. High end: ``(S - S_0) / (N^2 - S_0) = 0.999``, a kernel of nearly all ones.
     """
     n_rows = histogram.n_pairs // n_samples
     n_apart = histogram.n_pairs - histogram.n_zero
@@ -45,10 +45,11 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
 
 
 def geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
-    """Scales from one scale to another; the ratio of adjacent scales is at most `ratio`.
+    """Scales from `low` to `high`; the ratio of adjacent scales is at most `ratio`.
 
-    They begin at the low end and extend at most one step beyond the high end. An octave has a whole
-    number of steps, as the kernel at half a scale is the square of the kernel at the scale.
+    They begin at `low` and extend at most one step beyond `high`. An octave, a factor of 2, has a
+    whole number of steps, because the kernel at half a scale is the square of the kernel at that
+    scale.
 
     Examples
     --------

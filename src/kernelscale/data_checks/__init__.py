@@ -63,8 +63,8 @@ def notes_on(
     X : array-like of shape (n_samples, n_features)
         The points.
     feature_names : sequence of str, optional
-        Names of the features; by default the column names of a data frame, or the features'
-        numbers.
+        Names of the features; by default the column names of a data frame, or the indices of the
+        features.
     grouped : bool
         Whether the user named groups of rows that belong together.
     labelled : bool

@@ -22,10 +22,10 @@ MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it no 
 ROWS_A_LEVEL = 3  # smallest number of rows of a level; levels with fewer rows are ignored
 FILLED = 0.6  # smallest share of the numbers between the first and last level that are levels
 USUAL = 0.8  # largest share of the rows at one level
-ALONE = 3  # with more features of few levels than this, a code has to explain `RELATED`
+ALONE = 3  # if more features than this have few levels, a code has to explain `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
 MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
-BEYOND_CHANCE = 2.2  # number of standard deviations by which the unexplained share exceeds chance
+BEYOND_CHANCE = 2.2  # fewest standard deviations by which a code's unexplained share exceeds chance
 BETTER = 0.015  # share of better orders below which the numbers count as ordered
 N_ORDERS = 1000
 
@@ -36,7 +36,7 @@ class _Levels(NamedTuple):
     Attributes
     ----------
     places : ndarray of shape (n_levels,)
-        The levels, from 0 to 1.
+        The values of the levels, ascending, rescaled to range from 0 to 1.
     counts : ndarray of shape (n_levels,)
         Number of rows at each level.
     means : ndarray of shape (n_levels, n_others)
@@ -55,10 +55,11 @@ def categories(data: InspectedPoints) -> Note | None:
     """A note on features of few whole numbers whose order has no relation to other features.
 
     A feature is a code under two conditions. A parabola in its numbers leaves at least a fifth of
-    the variance between levels unexplained; and at least 1.5 % of all orders of the levels are
-    better than the order of the numbers, both in the variance that a line explains and in the
-    length of the path from mean to mean. A code on which no other feature depends, or with four
-    categories or fewer, is not detected.
+    the variance between levels unexplained; and by each of two measures at least 1.5 % of all
+    orders of the levels are better than the order of the numbers. The measures are the variance
+    that a straight line explains, and the length of the path that joins the means of successive
+    levels. A code on which no other feature depends, or with four categories or fewer, is not
+    detected.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)
@@ -81,7 +82,7 @@ def categories(data: InspectedPoints) -> Note | None:
 
 
 def _is_code(column: np.ndarray, measured: np.ndarray, related: float) -> bool:
-    """Whether a column is a code, judged by the other features, which have variance 1."""
+    """Whether a column is a code, judged by the features `measured`, which have variance 1."""
     levels = _levels(column, measured)
     return levels is not None and _is_missed(levels, related) and not _are_in_order(levels)
 
@@ -112,7 +113,7 @@ def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
 
 
 def _is_missed(levels: _Levels, related: float) -> bool:
-    """Whether a parabola leaves much variance between levels unexplained, more than chance does."""
+    """Whether a parabola leaves much variance between levels unexplained, more than by chance."""
     k, root = len(levels.places), np.sqrt(levels.counts)[:, None]
     between = root * levels.means
     parabola = np.linalg.qr(root * np.vander(levels.places, 3))[0]

@@ -59,7 +59,7 @@ def dominating_features(data: InspectedPoints) -> Note | None:
 
 
 def _last_before_gap(variances: np.ndarray) -> int | None:
-    """Index of the first variance, in descending order, that is far above the next one."""
+    """Index of the first of these descending variances that is far above the next; or None."""
     half = len(variances) // 2
     ahead, behind = variances[:half], variances[1 : half + 1]
     gaps = np.flatnonzero((behind > 0) & (ahead > OTHER_UNIT**2 * behind))
@@ -96,11 +96,12 @@ def _have_constant_step(columns: np.ndarray) -> np.ndarray:
 
 
 def identifiers(data: InspectedPoints) -> Note | None:
-    """A note on whole numbers that increase, or all differ although chance would make some equal.
+    """A note on features of whole numbers that look like identifiers of the rows.
 
-    Among m numbers drawn uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on
-    average, and more if the distribution is not uniform. Whole numbers that increase from each row
-    to the next count as identifiers too.
+    Identifiers all differ, although some numbers would be equal by chance: of m numbers drawn
+    uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on average, and more if the
+    distribution is not uniform. Whole numbers that increase from each row to the next count as
+    identifiers too.
     """
     if data.n_features < 2 or data.n_samples < FEWEST_ROWS:
         return None
@@ -109,7 +110,7 @@ def identifiers(data: InspectedPoints) -> Note | None:
     expected = drawn * (drawn - 1) / (2 * data.n_steps + 2)
     grows = (np.diff(data.sample, axis=0) > 0).all(axis=0)
     found = on_steps & ((expected >= COINCIDENCES) | grows)
-    # If most features are like this, they are ranks, not identifiers.
+    # If most features look like identifiers, they are ranks.
     if 2 * np.count_nonzero(found) > data.n_features:
         return None
     numbers = [
@@ -127,7 +128,10 @@ def identifiers(data: InspectedPoints) -> Note | None:
 
 
 def booleans(data: InspectedPoints) -> Note | None:
-    """A note on features with two values among measurements, except indicators of categories."""
+    """A note on features with two values, if most features are measurements.
+
+    Indicators of categories are excepted.
+    """
     varied = data.n_levels > 1
     measured = np.count_nonzero(data.n_levels > MANY_LEVELS)
     if 2 * measured < np.count_nonzero(varied):
@@ -135,7 +139,7 @@ def booleans(data: InspectedPoints) -> Note | None:
     two = np.flatnonzero(data.n_levels == 2)
     n_on = data.shares[:, two].sum(axis=1)
     if len(two) > 2 and (n_on < 1.5).all() and 2 * np.count_nonzero(n_on > 0.5) > len(n_on):
-        return None  # The note on categories advises such indicators.
+        return None  # These are indicators of categories, which the note on categories advises.
     larger = (data.sample[:, two] == data.ordered[-1, two]).mean(axis=0)
     two = two[np.minimum(larger, 1 - larger) >= RARE]
     if not len(two):
@@ -145,5 +149,5 @@ def booleans(data: InspectedPoints) -> Note | None:
         data.names,
         two,
         "takes only two values, but most other features are measurements",
-        "it may separate rows for this difference alone; if it should not, drop it:",
+        "this difference alone may separate rows; if it should not, drop the feature:",
     )

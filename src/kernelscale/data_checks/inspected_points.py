@@ -20,7 +20,7 @@ MOST_ROWS, FEWEST_ROWS = 2000, 100
 MOST_ENTRIES = 2_000_000
 MOST_QUERIES = 512  # number of rows whose distances are computed
 N_FARTHEST = 64
-SAME = 1e-9  # values of a feature that differ by less than this share of its range are equal
+SAME = 1e-9  # values of a feature that differ by less than this share of its range count as equal
 MOST_STEPS = 1e6  # largest number of equal steps in the range of a feature
 
 
@@ -52,7 +52,7 @@ class InspectedPoints:
 
     @cached_property
     def sample(self) -> np.ndarray:
-        """The subsample, in the order of the file, of shape (n_drawn, n_features)."""
+        """The subsample, in the order of the rows, of shape (n_drawn, n_features)."""
         return self.points[self.rows]
 
     @cached_property
@@ -109,21 +109,21 @@ class InspectedPoints:
 
     @cached_property
     def farthest(self) -> np.ndarray:
-        """Indices of the rows farthest from the median of the features, without `queries`."""
+        """Indices of the rows farthest from the median of each feature, without `queries`."""
         middle = np.median(self.sample, axis=0)
         squares = np.concatenate([_squared_lengths(b - middle) for b in self.blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]
         return np.setdiff1d(rows, self.rows[self.queries])
 
     def blocks(self) -> Iterator[np.ndarray]:
-        """All rows, a block at a time, to save memory."""
+        """Yield all rows, a block at a time, to save memory."""
         size = max(1, MOST_ENTRIES // (4 * self.n_features))
         for start in range(0, self.n_samples, size):
             yield self.points[start : start + size]
 
     @cached_property
     def squares(self) -> np.ndarray:
-        """Squared distances of `queries` and `farthest` to the subsample; inf to the same row."""
+        """Squared distances of `queries` and `farthest` to the subsample; inf to the row itself."""
         rows = np.concatenate([self.rows[self.queries], self.farthest])
         squares = cdist(self.points[rows], self.sample, "sqeuclidean")
         squares[rows[:, None] == self.rows] = np.inf

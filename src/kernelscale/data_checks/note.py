@@ -31,9 +31,9 @@ class Note:
     call : str
         The equivalent in Python; empty if no call helps.
     features : tuple of str
-        Names or numbers of the features concerned.
+        Names of the features concerned.
     rows : tuple of int
-        Numbers of the rows concerned, counted from 0; if there are many, the first rows only.
+        Indices of the rows concerned; if there are many, of the first rows only.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class Note:
 
 
 def listed(things: Iterable[Any]) -> str:
-    """The first elements of a list as text, and the number of the other elements."""
+    """The first elements of a list as text, and how many more elements there are."""
     texts = [str(thing) for thing in things]
     more = len(texts) - MOST_LISTED
     return ", ".join(texts[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
@@ -76,16 +76,16 @@ def listed(things: Iterable[Any]) -> str:
 def about_features(
     kind: str, names: Sequence[str], numbers: Iterable[Any], finding: str, advice: str
 ) -> Note:
-    """A note that advises to drop features.
+    """A note that advises dropping features.
 
     Parameters
     ----------
     kind, finding, advice : str
-        As in `Note`; the names come before `finding`.
+        As in `Note`, but `finding` has no subject: the names of the features are put before it.
     names : sequence of str
         Names of all features.
     numbers : iterable of int
-        Numbers of the features concerned.
+        Indices of the features concerned.
     """
     columns = [int(number) for number in numbers]
     about = tuple(names[column] for column in columns)
@@ -98,7 +98,7 @@ def about_features(
 
 
 def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
-    """The given names of the features, or the column names of a data frame, or numbers.
+    """The given names of the features, or the column names of a data frame, or indices as text.
 
     Raises
     ------

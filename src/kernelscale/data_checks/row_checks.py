@@ -20,20 +20,20 @@ __all__ = [
 
 FEW_ROWS = 20
 FEW_DISTINCT = 0.5  # share of distinct rows below which distinct rows are few
-DUPLICATES = 0.01  # smallest share of rows that is reported
+DUPLICATES = 0.01  # smallest share of duplicates among the rows that is reported
 NEAR = 1e-4  # near-duplicates' distance as a share of the typical distance to the 10th nearest row
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5
 # A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
 GAP, FAR = 3.0, 5.0  # such a gap must also be `TIMES_TAIL` times the mean gap of the tail
-WIDE_GAP, VERY_FAR = 8.0, 10.0  # these are enough with any tail
+WIDE_GAP, VERY_FAR = 8.0, 10.0  # such a gap is enough, whatever the tail
 TIMES_TAIL = 5.0
 SHORTEST = 1e-6  # smallest distance of an outlier, relative to the typical distance
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
 TAIL = 0.25  # share of the rows from which the mean gap is estimated
-PLACES = 4  # number of rows compared on either side, in the order along a line
+PLACES = 4  # number of rows on either side, in the order along a line, with which a row is compared
 MOST_ROWS_NAMED = 100
-APART = 10  # largest difference of the numbers of rows that are in sequence
+APART = 10  # rows whose indices differ by at most this are near each other in the file
 FEWEST_FOLLOWING = 50  # smallest number of rows for which the order is checked
 FOLLOWING = 0.5  # smallest share of the rows that are nearest to the next row
 
@@ -101,7 +101,8 @@ COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 def near_duplicates(data: InspectedPoints) -> Note | None:
     """A note if some rows equal other rows except for the last digits.
 
-    Such rows are 10^4 times nearer to another row than a typical row is to its tenth nearest row.
+    The distance of such a row to another row is 10^4 times smaller than the distance of a typical
+    row to its tenth nearest row.
     The projections of near-duplicates on any line are neighbours, so near-duplicates are searched
     along one line.
     """
@@ -114,9 +115,10 @@ def near_duplicates(data: InspectedPoints) -> Note | None:
     share = len(near) / len(data.queries)
     return Note(
         "near duplicates",
-        f"About {share:.0%} of the rows, such as row {near[0]} (counted from 0), are 10,000 times "
-        f"nearer to another row than a typical row, like a measurement that was saved twice",
-        "keep one of each, such as by",
+        f"About {share:.0%} of the rows, such as row {near[0]} (counted from 0), nearly equal "
+        f"another row, at less than 1/10,000 of a typical distance, as if a measurement had been "
+        f"saved twice",
+        "keep one of each, for example with",
         "",
         "np.unique(X.round(DIGITS), axis=0)",
         rows=_first(near),
@@ -124,7 +126,7 @@ def near_duplicates(data: InspectedPoints) -> Note | None:
 
 
 def _have_near_duplicate(data: InspectedPoints, within: float) -> np.ndarray:
-    """For each query, whether a row that is not equal to it lies within a distance."""
+    """For each query, whether a row that is not equal to it lies within this distance."""
     direction = np.random.default_rng(2).normal(size=data.n_features)
     unit = direction / np.linalg.norm(direction)
     places = np.concatenate([np.einsum("ij,j->i", part, unit) for part in data.blocks()])
@@ -163,7 +165,7 @@ def outliers(data: InspectedPoints) -> Note | None:
     typical = float(np.median(lengths[: len(data.queries)]))
     if typical == 0:
         return None
-    lengths = np.maximum(lengths, SHORTEST * typical)  # The distances of duplicates are 0.
+    lengths = np.maximum(lengths, SHORTEST * typical)  # Distances between duplicates are 0.
     usual = np.sort(lengths[: len(data.queries)])[::-1]
     order = np.argsort(-lengths, kind="stable")
     most = max(1, int(MOST_OUTLIERS * data.n_samples))
@@ -184,7 +186,7 @@ def outliers(data: InspectedPoints) -> Note | None:
         "outliers",
         f"{subject} {listed(rows)} (counted from 0) lies at least {times:.0f} times as far from "
         f"its neighbours as a typical row",
-        f"check whether {wrong}, and if so drop {them}, such as by",
+        f"check whether {wrong}, and if so drop {them}, for example with",
         "",
         f"np.delete(X, [{listed(rows)}], axis=0)",
         rows=_first(rows),
@@ -202,9 +204,9 @@ def _mean_gap(usual: np.ndarray) -> float:
 def following_rows(data: InspectedPoints) -> Note | None:
     """A note if most rows are nearest to the next row of the file, and labels are predicted.
 
-    This happens if rows were measured one after another, or several on one subject: leave-one-out
-    then predicts a row from its neighbours in the file. In a file that is only sorted by class, the
-    next row is no nearer than other rows of the class.
+    This happens if rows were measured one after another, or if a subject has several rows:
+    leave-one-out then predicts a row from its neighbours in the file. In a file that is merely
+    sorted by class, the next row is no nearer than other rows of the class.
     """
     if data.grouped or not data.labelled or data.n_features < 2:
         return None
@@ -223,8 +225,8 @@ def following_rows(data: InspectedPoints) -> Note | None:
         return None
     return Note(
         "rows that follow one another",
-        f"{share:.0%} of the rows are nearer to the next row than to all rows farther away in the "
-        f"file, as in a recording or with several rows of one subject",
+        f"{share:.0%} of the rows are nearer to the next row than to any row farther away in the "
+        f"file, as in a recording or if a subject has several rows",
         "name the column with the groups of rows that belong together:",
         "--groups COLUMN",
         "groups=",

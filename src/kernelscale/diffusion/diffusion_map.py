@@ -71,11 +71,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         As in `select_bandwidth`. With "precomputed", `fit` takes the distances of all pairs, square
         or condensed, and `transform` the distances of new rows to all training rows. Both also take
         sparse matrices that hold the distances of each row to its neighbours and define the graph.
-        With "affinity" both take similarities, dense or sparse, as the kernel.
+        With "affinity" both take similarities, dense or sparse, which are used as the kernel.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration. The
-        iteration takes between a sixth of LAPACK's time and all of it, and its coordinates agree
-        with LAPACK's to about 1e-8. "auto" means the iteration if there are at least 1000 rows.
+        iteration takes from a sixth of LAPACK's time to as long as LAPACK, and its coordinates
+        agree with LAPACK's to about 1e-8. "auto" means the iteration for 1000 rows or more.
         LAPACK is always used if the kernel has several components or need not be positive definite
         (self-tuned). If the kernel matrix of points does not fit `memory_limit`, the iteration does
         without the matrix: each step is a pass over all pairs.
@@ -87,7 +87,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         proportional to n_samples times `neighbors`, and the first coordinates often show more of
         the structure, but the map differs from that of all pairs unless these neighbours hold
         nearly all of the kernel mass. "auto", the default, takes the fourth root of the number of
-        rows, at least 3, or 2 for a few dozen rows that lie evenly along curves;
+        rows, at least 3, or 2 for up to 256 rows that lie evenly along curves;
         ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means the map
         of all pairs if a parameter is set that no other map has: `bandwidth` (with the default
         `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
@@ -99,18 +99,19 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         from all pairs.
     link_components : "auto" or bool
         Whether the components of the graph are joined by the shortest links between them; "auto"
-        joins them if the number of neighbours is "auto". The squared length of a link is limited to
-        the geometric mean of the squared distances of its ends to their last neighbours.
+        joins them if the number of neighbours is "auto". A link counts as no longer than its ends'
+        distances to their last neighbours: a squared length above the geometric mean of these two
+        squared distances is replaced by this mean.
     approximate_neighbors : "auto" or bool
         Whether the search may miss some neighbours to be quicker; "auto" allows this if there are
         many rows.
     kept_mass : float, optional
         Share of each row's kernel sum, such as .9999, that a truncation of the kernel of all pairs
         keeps. A row keeps its largest values, which hold this share, and every value that the other
-        row of the pair keeps. The kernel is then sparse, and the map equals the map of all pairs up
-        to `omitted_mass_`. Each pair is computed once. If a subsample shows that too many values
-        would be kept, the whole kernel is used, with a `MapWarning`. The kernel must have one
-        scale.
+        row of the pair keeps. The kernel is then sparse, so that a step of the iteration is not a
+        pass over all pairs, and the map equals the map of all pairs up to `omitted_mass_`. If a
+        subsample shows that too many values would be kept, the whole kernel is used, with a
+        `MapWarning`. The kernel must have one scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
         extension, as by `transform`. This saves time for many rows: 5000 landmarks of 100,000 rows
@@ -122,8 +123,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
         Number of bytes allowed in addition to the data, or a text such as "4 GiB"; if the limit is
-        too small, `fit` raises an error before the work. The default is half of the free memory, at
-        least 1 GiB.
+        too small, `fit` raises an error before the computation. The default is half of the free
+        memory, at least 1 GiB.
     executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
@@ -140,9 +141,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     embedding_ : ndarray of shape (n_samples, n_components)
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
-        pi, the share of time that the walk spends in each row; it sums to 1. For a row embedded
-        among landmarks it is proportional to the expected pi of the landmark that one step of the
-        walk from this row reaches.
+        pi, the share of time that the walk spends in each row; it sums to 1. For a row that is
+        embedded among landmarks it is proportional to the mean of the landmarks' pi, weighted by
+        the probabilities of a step of the walk from this row to each of them.
     participation_ : ndarray of shape (n_components,)
         Number of rows that carry each coordinate, ``1 / sum_i p_i^2`` with
         ``p_i = pi_i psi_k(i)^2``. A coordinate that fewer than ``max(5, min(.01 N, 30))`` of N rows
@@ -432,8 +433,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         check_is_fitted(self)
         if self._cloud is None:
             raise ValueError(
-                "Another bandwidth needs the distances of all training rows, but a given graph has "
-                "few and a model file does not hold them; fit a new DiffusionMap to the distances."
+                "Another bandwidth needs the distances of all training rows, but a given graph "
+                "holds only some and a model file none; fit a new DiffusionMap to the distances."
             )
         other = clone(self).set_params(bandwidth=bandwidth)
         if GraphOptions.of(self).neighbors is None:
@@ -518,7 +519,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         if isinstance(cloud, SparseCloud):
             check_takes_sparse(self, rule)
         rows = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
-        check_sizes(self, rows)  # this comes before the choice of the rule
+        check_sizes(self, rows)  # before the rule chooses a scale, which may take long
         if self.kept_mass is not None:
             check_one_scale(rule)
         fitted = fit_cloud(self, rows, rule)

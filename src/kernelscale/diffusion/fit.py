@@ -1,4 +1,4 @@
-"""A map on a graph, with `kept_mass` or of all pairs: checks of its parameters, and its fit."""
+"""Maps of a graph, with `kept_mass` or of all pairs: checks of their parameters, and the fit."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def check_parameters(fitted: Any) -> None:
 
 
 def check_sizes(fitted: Any, cloud: PointCloud) -> None:
-    """Refuse too few rows, and rows whose map would not fit the memory limit, if that is known."""
+    """Refuse too few rows, and a map that is known before the fit to exceed the memory limit."""
     largest = cloud.n_samples - 1
     check_count(fitted.n_components, "n_components (below n_samples)", largest=largest)
     if (options := GraphOptions.of(fitted)).neighbors is not None:
@@ -50,7 +50,7 @@ def check_sizes(fitted: Any, cloud: PointCloud) -> None:
 
 
 def kind_of(fitted: Any) -> str:
-    """The kind of a map of points or of the distances of all pairs."""
+    """The kind of map that the parameters select, for points or for the distances of all pairs."""
     if GraphOptions.of(fitted).neighbors is not None:
         return NEAREST
     return ALL_PAIRS if fitted.kept_mass is None else KEPT_MASS

@@ -19,10 +19,10 @@ MOST_CUT = 0.05  # largest missing share of the mean squared step; the eigenvalu
 def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     """Eigenvalues of ``-L``, with L the limit of the diffusion operator for many rows.
 
-    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``, q the density of the rows: the
-    Laplace-Beltrami operator for alpha = 1, the generator of the diffusion with stationary density
-    q for alpha = 1/2 (Coifman and Lafon 2006; Berry and Harlim 2016). A step of the walk has
-    variance s along each direction and takes the time s / 2, so the eigenvalues are
+    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``, where q is the density of the rows. L is
+    the Laplace-Beltrami operator for alpha = 1, and the generator of the diffusion with stationary
+    density q for alpha = 1/2 (Coifman and Lafon 2006; Berry and Harlim 2016). A step of the walk
+    has variance s along each direction and takes the time s / 2, so the eigenvalues are
     ``2 (1 - lambda) / s``.
 
     Parameters
@@ -34,9 +34,9 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
 
     Returns
     -------
-    ndarray
-        One eigenvalue for each of `eigenvalues_`, of shape (n_components,), in units of one over a
-        squared distance of the scaled features.
+    ndarray of shape (n_components,)
+        One eigenvalue of ``-L`` for each of `eigenvalues_`. Their unit is the inverse of a squared
+        distance between rows of scaled features.
 
     Raises
     ------
@@ -106,6 +106,7 @@ def _check_length_of_steps(graph: GraphExtension) -> None:
         )
     if cut > MOST_CUT:
         raise ValueError(
-            f"Steps to {graph.n_neighbors} neighbours lack {cut:.1%} of their mean square, and the "
-            f"eigenvalues would err by as much; take more neighbors or a smaller scale."
+            f"Without steps beyond {graph.n_neighbors} neighbours, {cut:.1%} of the mean squared "
+            f"step is missing, and the eigenvalues would err by as much; take more neighbors or a "
+            f"smaller scale."
         )

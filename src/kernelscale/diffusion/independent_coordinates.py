@@ -22,13 +22,13 @@ from .map_warnings import rounding_level
 __all__ = ["IndependentCoordinates", "independent_coordinates"]
 
 STANDS_OUT = 0.5
-NEIGHBORS = (10, 4)  # number of neighbours in a local fit: a constant, and more for each unknown
+NEIGHBORS = (10, 4)  # a local fit uses 10 neighbours, and 4 more for each unknown
 # Largest number of rows; larger data are replaced by a subsample, as the time grows with the number
 # of pairs.
 MOST_ROWS = 3000
 MOST_COORDINATES = 20  # number of coordinates that are tested; later ones are ever finer waves
 ROWS_AT_ONCE = 256
-SAME_PLACE = 1e-20  # smallest squared distance in coordinates of size 1
+SAME_PLACE = 1e-20  # lower bound of a fit's squared radius, in coordinates of size 1
 RIDGE = 1e-9  # ridge as a share of the mean diagonal, for neighbours on a line or at one point
 
 
@@ -46,8 +46,8 @@ class IndependentCoordinates(Rebuilt):
         For each coordinate, the residual of a local linear regression on the earlier independent
         coordinates, as a share of the coordinate's size. It is near 0 if they predict the
         coordinate, near 1 if they do not, and 1 for the first coordinate. It is NaN for localized
-        coordinates and rounding noise, which are never independent, and once 20 other coordinates
-        have been tested.
+        coordinates and rounding noise, which are never independent, and for all coordinates after
+        the 20th that is tested.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class IndependentCoordinates(Rebuilt):
         object.__setattr__(self, "indices", indices)
 
     def first(self, n_coordinates: int) -> np.ndarray:
-        """The chosen coordinates: independent ones first, then those with the largest residuals.
+        """Choose coordinates: the independent ones first, then those with the largest residuals.
 
         Parameters
         ----------
@@ -81,7 +81,8 @@ class IndependentCoordinates(Rebuilt):
         Returns
         -------
         ndarray of shape (n_coordinates,)
-            Their indices, ascending. Localized coordinates are taken only after all others.
+            Indices of the chosen coordinates, ascending. Localized coordinates are chosen only
+            after all others.
 
         Examples
         --------
@@ -111,14 +112,14 @@ def independent_coordinates(
     and psi_k is independent if r_k is at least a half. (Dsilva, Talmon, Coifman and Kevrekidis 2018
     regress on all earlier eigenvectors; this misses a wave across a strip if part of it is mixed
     into a wave along the strip.) Each row is predicted from 10 neighbours and 4 more for each
-    unknown, with weights ``(1 - d^2 / h^2)^2``, h the distance of the last neighbour. If there are
-    more than 3000 rows, a subsample of 3000 is used.
+    unknown, with weights ``(1 - d^2 / h^2)^2``, where d is the distance of a neighbour and h that
+    of the farthest. If there are more than 3000 rows, a subsample of 3000 is used.
 
     These numbers of neighbours and the threshold of a half were chosen on strips of length 1.5, 2.5
     and 4.5, a roll, a trefoil knot, a torus and a tree: in 106 of 108 maps of strips the first wave
-    along and the first wave across are independent, and no other coordinate is. On other data, a
-    strip of length 3.5 has 2 independent coordinates, a sphere with noise 3, a Gaussian cloud in
-    five features 5, a roll with noise 2 or 3, and classes of digits have 5 to 10.
+    along and the first wave across are independent, and no other coordinate is. On other data, the
+    number of independent coordinates is 2 for a strip of length 3.5, 3 for a noisy sphere, 5 for a
+    Gaussian cloud in five features, 2 or 3 for a noisy roll, and 5 to 10 for classes of digits.
 
     Parameters
     ----------
@@ -167,7 +168,7 @@ def _residual(earlier: np.ndarray, psi: np.ndarray, stationary: np.ndarray) -> f
 
 
 def _fits_at(points: np.ndarray, sums: np.ndarray, above: tuple[np.ndarray, ...]) -> np.ndarray:
-    """The fitted value at each point, from the weighted sums around it."""
+    """The fitted value at each point, from the weighted sums over its neighbours."""
     n_points, n_unknowns = len(points), points.shape[1] + 1
     gram = np.empty((n_points, n_unknowns, n_unknowns))
     gram[:, above[0], above[1]] = gram[:, above[1], above[0]] = sums[:, : len(above[0])]

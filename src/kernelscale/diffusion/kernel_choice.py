@@ -55,7 +55,8 @@ def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
 
     In a pipeline with a regressor `y` holds numbers, which are not classes; so a rule that does not
     need labels gets `y` only if it looks like classes. Labels of a single class are passed only to
-    an `Auto` for a kernel machine. The classes are also kept for `with_bandwidth`.
+    an `Auto` for a kernel machine. Classes are returned even if the rule ignores them, because
+    `with_bandwidth` may use them later.
     """
     if y is None or (isinstance(rule, Rule) and rule.needs_labels):
         return y
@@ -89,6 +90,6 @@ def _look_like_classes(y: Any, fewest: int) -> bool:
 
 
 def choose_kernel(rule: Rule | Bandwidth, cloud: PointCloud) -> KernelChoice:
-    """The bandwidth for the cloud, with its kernel and its scaling of features separate."""
+    """The bandwidth for the cloud, and separately its kernel and its factors of the features."""
     bandwidth = rule if isinstance(rule, Bandwidth) else rule.choose(cloud)
     return KernelChoice(bandwidth, *bandwidth.kernel.for_rows(cloud))

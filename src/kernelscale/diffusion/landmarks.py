@@ -92,7 +92,8 @@ def _classes_of(
         return codes
     drawn = (
         f"The {len(landmarks)} landmarks drawn come from {n_classes} of the {cloud.n_classes} "
-        f"classes of y, but at least two classes are needed, and two landmarks of one class"
+        f"classes of y, but a rule that uses labels needs at least two classes, and two landmarks "
+        f"of the same class"
     )
     if rule.needs_labels:
         raise ValueError(
@@ -110,9 +111,10 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
     """The map of all rows, from a map of the landmarks.
 
     Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
-    extension. The stationary probability of an embedded row is the mean of the landmarks'
-    probabilities over one step of the walk from the row. Then the stationary distribution is
-    normalised to sum 1, and each coordinate to length 1, with the conventional sign.
+    extension. The stationary probability of an embedded row is a mean of the landmarks'
+    probabilities, weighted by the probabilities of a step of the walk from this row to each
+    landmark. Then the stationary distribution is normalised to sum 1, and each coordinate to length
+    1, with the conventional sign.
 
     Parameters
     ----------

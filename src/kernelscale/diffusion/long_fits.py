@@ -1,4 +1,4 @@
-"""Warnings, with quicker ways, of fits that will take more than a minute."""
+"""Warnings of fits that will take more than a minute, which name quicker parameters."""
 
 from __future__ import annotations
 
@@ -106,9 +106,9 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: f
     """Warn if the search for links between components will take more than a minute.
 
     Each round of the search at least halves the number of components. A round computes either the
-    distances of all rows outside the largest component to all rows, or the distances of all pairs
-    in a pass. For one pair, a pass takes less time by the factor `relative_cost`. The distances of
-    a few rows are timed.
+    distances of all rows outside the largest component to all rows, or, in a pass of the engine,
+    the distances of all pairs. The first takes `relative_cost` times as long for each pair as the
+    second. The distances of a few rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:
@@ -146,7 +146,7 @@ def warn_if_search_is_long(cloud: PointCloud) -> None:
 
 
 def warn_of_minutes(what: str, minutes: float) -> None:
-    """Warn of the estimated time if it is more than a minute, and name quicker ways."""
+    """Warn of the estimated time if it is more than a minute, and name quicker parameters."""
     if minutes > LONG:
         warn_caller(
             f"{what} may take {math.ceil(minutes)} minutes; landmarks=5000 takes seconds and gives "

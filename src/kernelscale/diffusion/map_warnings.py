@@ -80,8 +80,8 @@ def warn_of_localized(
 ) -> None:
     """Warn of localized leading coordinates, and name the rows that carry them.
 
-    Coordinates whose eigenvalues are rounding errors get another warning. `advice` is the clause on
-    what brings the rows nearer to the others.
+    Coordinates whose eigenvalues are rounding errors get another warning. `advice` is a clause that
+    says what brings these rows nearer to the others.
     """
     values, vectors = values[:LEADING], vectors[:, :LEADING]
     localized = localized_coordinates(vectors, stationary)
@@ -131,13 +131,16 @@ def warn_of_rounding(values: np.ndarray, n_samples: int) -> None:
 
 
 def warn_of_scales_at_rounding(epsilon: np.ndarray, smallest: np.ndarray, n_samples: int) -> None:
-    """Warn of scales, ascending, at which the smallest eigenvalue in use is a rounding error."""
+    """Warn of scales at which the smallest eigenvalue in use is a rounding error.
+
+    `epsilon` are all scales, ascending, and `smallest` the smallest eigenvalue at each of them.
+    """
     level = rounding_level(n_samples)
     noise = epsilon[smallest <= level]
     if len(noise):
         warn_caller(
-            f"At {len(noise)} of {len(epsilon)} scale(s), the smallest epsilon = {noise[0]:.3g}, a "
-            f"coordinate is rounding noise: its eigenvalue is at most {level:.2g}, the rounding "
-            f"error of float64 with {n_samples} rows.",
+            f"At {len(noise)} of {len(epsilon)} scale(s), of which the smallest is "
+            f"{noise[0]:.3g}, a coordinate is rounding noise: its eigenvalue is at most "
+            f"{level:.2g}, the rounding error of float64 with {n_samples} rows.",
             MapWarning,
         )

@@ -36,7 +36,7 @@ class EmbeddingsOverScales(Rebuilt):
         Diffusion coordinates, multiplied at each scale by a rotation or reflection and a factor.
         All rows except a few lie between -1 and 1; outliers may lie far outside.
     rows : ndarray of shape (n_rows,)
-        Indices of these rows in the data, ascending.
+        Indices of the embedded rows in the data, ascending.
     n_samples : int
         Number of rows of the data.
 
@@ -91,8 +91,8 @@ def embeddings_over_scales(
         (`DiffusionMap.independent_coordinates_`), instead of the first two. Different coordinates
         may be shown at different scales.
     most_rows : int
-        If there are more rows, a subsample of this size is embedded without the others. With fewer
-        rows, small scales resolve less.
+        If there are more rows, a subsample of this size is embedded without the others. The fewer
+        the rows, the less detail a map shows at small scales.
     random_state : int, RandomState instance or None
         Seed of the subsample.
     **engine_options
@@ -111,8 +111,8 @@ def embeddings_over_scales(
 
     Examples
     --------
-    A ring of points is a ring at all scales between its gaps and its radius, and no point moves far
-    from one scale to the next.
+    Points on a ring are embedded as a ring at each of three scales, and no point moves far from one
+    scale to the next.
 
     >>> angle = 2 * np.pi * np.arange(60) / 60
     >>> ring = np.c_[np.cos(angle), np.sin(angle)]

@@ -16,7 +16,7 @@ from ..neighbor_graphs import SparseGraphExtension
 __all__ = ["preimages"]
 
 NEAREST = 16  # number of fitted rows in each regression
-# Standard deviation of the Gaussian weights, divided by the distance to the last of these rows.
+# Standard deviation of the Gaussian weights, divided by the distance to the farthest of these rows.
 WIDTH = 0.5
 RIDGE = 0.01  # ridge as a share of the coordinates' variance, for directions with too few rows
 NUMBERS_AT_ONCE = 2**22
@@ -88,7 +88,7 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
 
 
 def _at_zero(steps: np.ndarray, values: np.ndarray, distances: np.ndarray) -> np.ndarray:
-    """The fitted value at step 0 of values regressed on steps, both (n, n_nearest, ...)."""
+    """The value at step 0 of a regression of values on steps, both of shape (n, n_nearest, ...)."""
     reach = np.maximum(distances[:, -1:], np.finfo(float).tiny)
     weights = exponential(-0.5 * (distances / (WIDTH * reach)) ** 2)
     weights = (weights / weights.sum(axis=1, keepdims=True))[:, :, None]

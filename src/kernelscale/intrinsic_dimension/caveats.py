@@ -24,7 +24,7 @@ __all__ = [
 
 LARGEST_ESTIMATE = 1e4  # a larger estimate means that distances are equal to within rounding
 TIED = 1e-9  # largest relative difference of squared distances that are ties
-MANY = 0.25  # share of possible near-duplicates above which none is removed for a second estimate
+MANY = 0.25  # share of possible near-duplicates above which no estimate without them is computed
 MOVED = 0.1  # relative change of an estimate above which a warning is given
 DISCRETE_SHARE = 0.05  # share of rows with ties above which the data are discrete
 
@@ -34,7 +34,7 @@ class DimensionWarning(UserWarning):
 
 
 class Bounded(NamedTuple):
-    """An estimate before and after rounding, and a flag if the distances allow any dimension."""
+    """An estimate after and before rounding, and a flag if the distances allow any dimension."""
 
     dimension: int
     continuous: float
@@ -96,8 +96,8 @@ def duplicates_counted_once(n_omitted: int, n_samples: int) -> tuple[str, ...]:
         return ()
     warn_caller(
         f"{n_omitted} of {n_samples} distinct rows are near-duplicates: they are at least ten "
-        f"times nearer to another row than to all others, more often than by chance; each group of "
-        f"near-duplicates was counted once.",
+        f"times nearer to another row than to all others, and there are more such rows than chance "
+        f"explains; each group of near-duplicates was counted once.",
         DimensionWarning,
     )
     return NEAR_DUPLICATES
@@ -107,7 +107,7 @@ def duplicates_suspected(n_rows: int, n_samples: int) -> tuple[str, ...]:
     """The flag "near duplicates" and a warning that each row was counted."""
     warn_caller(
         f"Up to {n_rows} of {n_samples} distinct rows may be near-duplicates of others: they form "
-        f"tight groups, more often than by chance, and counting each group once would change the "
+        f"more tight groups than chance explains, and counting each group once would change the "
         f"dimension; if they are duplicates with noise, keep one of each group.",
         DimensionWarning,
     )

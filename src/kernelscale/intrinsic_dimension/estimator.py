@@ -96,8 +96,8 @@ class DimensionEstimator(BaseEstimator, ABC):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            The points. Data that are read in blocks (`select_bandwidth`) are loaded, if they fit in
-            memory.
+            The points. Data that are read in blocks (see `select_bandwidth`) are loaded, if they
+            fit in memory.
         y : ignored
             For compatibility with scikit-learn's pipelines.
 

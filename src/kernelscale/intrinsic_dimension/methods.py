@@ -43,7 +43,7 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points. Data that are read in blocks (`select_bandwidth`) are loaded, if they fit in
+        The points. Data that are read in blocks (see `select_bandwidth`) are loaded, if they fit in
         memory.
     method : str
         A name from `METHODS`.

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 FARTHEST = 33  # number of neighbours searched, so that a group has at most 33 rows
-UNLIKELY = 1e-6  # largest probability that chance alone makes at least this number of groups
+UNLIKELY = 1e-6  # largest probability that chance alone makes as many groups as were found
 
 
 class Jump(NamedTuple):
@@ -38,8 +38,8 @@ class Jump(NamedTuple):
     Attributes
     ----------
     ratio : float
-        Least value of the distance to the nearest row outside the group, divided by distances
-        within the group.
+        Least ratio of the distance to the nearest row outside the group to the distances within the
+        group.
     of_large : float
         This ratio for groups of more than `FEW` rows, which may be clusters.
     excess : float
@@ -72,8 +72,9 @@ class Groups(NamedTuple):
     size : ndarray of int of shape (n_samples,)
         Number of rows of the group; 1 for a row in no group.
     ratio : ndarray of shape (n_samples,)
-        Distance to the nearest row outside the group divided by the distance to the farthest row
-        in it. This is the smallest ratio over the rows of the group; it is 1 for a row in no group.
+        The distance from a row to the nearest row outside its group, divided by the distance to the
+        farthest row in it: the smallest of these ratios over the rows of the group; 1 for a row in
+        no group.
     """
 
     first: np.ndarray
@@ -101,7 +102,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
     neighbors : Neighbors
         Nearest neighbours of all rows; a group has at most as many rows as there are neighbours.
     jump : Jump
-        The least ratio of distances.
+        The conditions, of which only the least ratios of distances are used.
 
     Examples
     --------
@@ -132,7 +133,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
 
 
 def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows, and their groups, for which all rows of the group find the same group."""
+    """Of the given rows and their groups, those for which all rows of a group find this group."""
     if not len(rows):
         return rows, members
     _, of_row, counts = np.unique(members, axis=0, return_inverse=True, return_counts=True)
@@ -150,7 +151,7 @@ def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
     dimension : float
         Dimension of the rows with each group counted once.
     jump : Jump
-        The least excess over the expected number of groups.
+        The conditions, of which only the least excess over the expected number of groups is used.
     """
     kept = groups.kept
     firsts = kept[groups.size[kept] > 1]

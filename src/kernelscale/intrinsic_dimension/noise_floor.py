@@ -3,9 +3,9 @@
 Independent noise of variance v makes the smallest principal variances nearly equal. For q
 directions and n points they lie, up to fluctuations at the ends, between
 ``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances due to
-curvature decrease instead. So a flat tail well below the other variances is noise, or the spread
-within round clusters. After the directions of noise are projected out, the manifold is left,
-together with the noise along the manifold.
+curvature decrease instead. So a flat tail well below the other variances comes from noise, or from
+the variance within round clusters. After the directions of noise are projected out, the manifold is
+left, together with the noise along the manifold.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ __all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
 FEWEST_DIRECTIONS = 3  # least number of directions of noise: two variances may be equal by chance
 SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to the variance of the noise
 EDGE_WIDTH = 8.0  # allowed fluctuation of the ends of the tail, in units of n^(-2/3)
-MOST_ROWS = 100  # number of rows around which the spread is measured
+MOST_ROWS = 100  # number of rows around which variances are measured
 SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are assumed to be in the same cluster as a row
-SAME_SPREAD = 1.25  # largest ratio of a variance to the floor's variance if both count as equal
+SAME_SPREAD = 1.25  # ratio of a variance to the floor's below which the two count as equal
 
 
 class NoiseFloor(NamedTuple):
@@ -90,7 +90,7 @@ def without_noise(points: np.ndarray, floor: NoiseFloor) -> np.ndarray:
 
 
 def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The principal axes with nonzero variance, as rows, and their variances, descending."""
+    """The nonzero principal variances, descending, and their axes as the rows of a matrix."""
     with one_blas_thread():
         _, values, axes = np.linalg.svd(centred_points(points), full_matrices=False)
     used = values > 1e-6 * values[0]
@@ -110,7 +110,7 @@ def _first_of_flat_tail(variances: np.ndarray, n_samples: int) -> int:
 
 
 def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether a noise floor is the spread within round clusters, not noise around a manifold.
+    """Whether a noise floor comes from round clusters rather than from noise around a manifold.
 
     Round clusters also have a flat tail of principal variances, below the variances of the few
     directions in which their centres lie. But the graph of nearest neighbours then has several
@@ -157,7 +157,7 @@ def _n_connected(neighbors: np.ndarray) -> int:
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether, among near rows, the variances above the floor are no larger than the floor's."""
+    """Whether near rows vary no more along directions above the floor than along the others."""
     kept = without_noise(points, floor)
     n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
     spread = []

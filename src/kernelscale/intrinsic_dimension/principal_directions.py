@@ -1,4 +1,4 @@
-"""Principal variances of neighbourhoods, rules that count them, and the first two components."""
+"""Principal variances of neighbourhoods, rules that count them, and two principal components."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Plane(NamedTuple):
     places : ndarray of shape (n_samples, 2)
         Coordinates of the rows.
     shares : ndarray of shape (2,)
-        Share of the variance of each component.
+        Share of the total variance along each component.
     """
 
     places: np.ndarray

@@ -62,10 +62,10 @@ class DimensionProfile:
     Attributes
     ----------
     points : tuple of ProfilePoint
-        The dimension by three methods; for each, smallest distance first. ``gride``: from
-        neighbours 1 to 256, calibrated on solid balls. ``implied``: d_eps, at the root mean squared
-        distance weighted by the kernel. ``danco``: on all rows, halves, quarters and eighths, at
-        the distance to the 10th neighbour.
+        The dimension by three methods; the points of each begin with the smallest distance.
+        ``gride``: from neighbours 1 to 256, calibrated on solid balls. ``implied``: d_eps, at the
+        root mean squared distance weighted by the kernel. ``danco``: on all rows, halves, quarters
+        and eighths, at the mean distance to the 10th neighbour.
     plateaus : tuple of Plateau
         Ranges in which the dimension by a method stays the same to within 15 % over at least three
         scales.
@@ -99,7 +99,7 @@ class DimensionProfile:
     n_samples: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The profile ready for JSON."""
+        """The profile as a dictionary, ready for JSON."""
         named = {name: [entry._asdict() for entry in getattr(self, name)] for name in _LISTS}
         return plain({**asdict(self), **named})
 

@@ -1,8 +1,8 @@
 """The distinct points for dimension estimators, in as many coordinates as they span.
 
-Exact duplicates are removed, as the density would be infinite there. Constant features are removed
-too. No estimate can be larger than the rank of the points. All estimators share the nearest
-neighbours. Near-duplicates are also found here.
+Exact duplicates are removed, as the density would be infinite there, and so are constant features.
+A sample also knows the rank of its points, which no estimate can exceed. It keeps the nearest
+neighbours, so that several estimators can use them, and finds near-duplicates.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .near_duplicates import FARTHEST, Jump, beyond_chance, median_dimension, ti
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]
 
-FEWEST_DISTINCT = 4  # least number of rows when near-duplicates are counted once
+FEWEST_DISTINCT = 4  # near-duplicates are counted once only if at least this many rows are left
 
 
 class Sample:
@@ -59,7 +59,10 @@ class Sample:
         return Sample(points, self.resources.quiet())
 
     def only(self, kept: np.ndarray) -> Sample:
-        """The sample with some of its distinct points; `in_rows` still returns all rows."""
+        """The sample with some of its distinct points.
+
+        `in_rows` still returns an array for all rows, with NaN for the rows left out.
+        """
         fewer = copy.copy(self)
         for name in ("points", "cloud"):
             vars(fewer).pop(name, None)
@@ -86,7 +89,7 @@ class Sample:
         if not FEWEST_DISTINCT <= len(groups.kept) < self.n_samples:
             return self
         if jump.in_a_line and len(groups.kept) <= groups.size.max():
-            return self  # the groups are clusters: there are fewer groups than rows in a group
+            return self  # the groups are clusters: the largest has more rows than there are groups
         dimension = 1.0 if jump.in_a_line else self.only(groups.kept)._low_dimension(jump.ratio)
         groups = beyond_chance(groups, dimension, jump)
         return self if len(groups.kept) == self.n_samples else self.only(groups.kept)
@@ -190,8 +193,8 @@ class DistanceSample(Sample):
 def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
     """The sample of data under a metric.
 
-    If distances have the same order as Euclidean distances of prepared rows, as for directions, the
-    sample consists of the prepared rows.
+    If distances have the same order as the Euclidean distances of rows that the metric has
+    prepared, as for the cosine, the sample consists of the prepared rows.
     """
     metric = metric_named(metric)
     X = opened_for(metric, X, resources.bytes_allowed, resources.report)

@@ -34,8 +34,8 @@ class Ladder(NamedTuple):
     n1 : ndarray of shape (n_scales,)
         Number of the nearer neighbour, 1, 2, 4, ...; the farther neighbour has number 2 n1.
     dimensions, errors : ndarray of shape (n_scales,)
-        Most likely dimension, and its standard error if the ratios were independent. Points share
-        neighbours, so the true error is larger at large n1.
+        Most likely dimension, and the standard error that it would have if the ratios were
+        independent. Points share neighbours, so the true error is larger at large n1.
     distances : ndarray of shape (n_scales,)
         Mean distance to the farther neighbour.
     """
@@ -87,7 +87,7 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
 
 def ladder_of(sample: Sample) -> Ladder:
-    """The dimension of a sample over scales, up to 256 neighbours or a third of the points."""
+    """The dimension over scales, up to 256 neighbours or, if fewer, a third of the points."""
     n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
     return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
 

@@ -4,12 +4,12 @@ During the iteration at a scale: Ritz values are lower bounds of eigenvalues, an
 above 1. So the eigengap is at most ``1 - theta_{N_C}``, and the scale is ruled out once this is
 below the largest gap so far.
 
-At smaller scales, before their kernels are computed: the quotient
-``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x`` is bounded for any x. Its numerator
-decreases with the scale, as ``K = exp(-r / 2 epsilon)`` does. The logarithm of each row sum in D is
-convex in 1 / epsilon, so it decreases no faster than between two larger scales. By the min-max
-theorem of Courant and Fischer the largest quotient over a space of k dimensions is at least
-``1 - lambda_k``.
+At smaller scales, before their kernels are computed: for any x, there is an upper bound of the
+quotient ``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x``. Its numerator is at most
+that at a larger scale, because ``K = exp(-r / 2 epsilon)`` is smaller at smaller scales. For its
+denominator, the logarithm of each row sum in D is convex in 1 / epsilon, so it decreases no faster
+than between two larger scales. By the min-max theorem of Courant and Fischer the largest quotient
+over a space of k dimensions is at least ``1 - lambda_k``.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class SmallerScales:
         if self._falls is None or ahead <= 0:
             return 1.0
         left = exponential(-ahead * self._falls)
-        left = np.maximum(left, 1 / self._degrees)  # The diagonal does not decrease with the scale.
+        left = np.maximum(left, 1 / self._degrees)  # A row sum is at least its diagonal, 1.
         masses = (self._space * left[:, None]).T @ self._space
         return float(eigh(np.diag(self._missing), masses, eigvals_only=True)[-1])
 

@@ -30,7 +30,7 @@ DENSE_ROWS = 400
 
 
 class Known(NamedTuple):
-    """Converged pairs at one scale, and the additional vectors of the iteration's block."""
+    """Converged `pairs` at one scale, and `guards`, additional vectors of the iteration's block."""
 
     pairs: Eigenpairs
     guards: np.ndarray

@@ -67,7 +67,10 @@ def leading_eigenpairs(
 
 
 def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, np.ndarray]:
-    """The largest eigenpairs, or the largest in magnitude except -2, descending."""
+    """The pairs with the largest eigenvalues, or with the largest in magnitude, descending.
+
+    The trivial pair, whose eigenvalue was moved to -2, is not among them.
+    """
     n = len(A)
     if definite:
         values, vectors = eigh(A, subset_by_index=(n - n_pairs, n - 1), check_finite=False)

@@ -39,7 +39,7 @@ class Eigenpairs:
     Examples
     --------
     Two rows whose kernel value is half that of a row with itself: their diffusion distance is 2/3
-    after one step, and a third of 2/3 after two steps.
+    after one step, and 2/9 after two steps.
 
     >>> import numpy as np
     >>> from kernelscale.markov.dense import leading_eigenpairs
@@ -79,7 +79,7 @@ def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) 
 
 
 def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Right eigenvectors, their signs set by the skewness or, if it is 0, by the first row."""
+    """Right eigenvectors whose signs make the skewness or, if it is 0, the first row positive."""
     skewness = stationary @ (psi * psi * psi)  # This is quicker than psi**3.
     first = psi[0]
     tied = np.abs(skewness) < 1e-8

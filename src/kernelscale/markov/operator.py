@@ -34,7 +34,8 @@ class Operator:
     refined : callable
         Computes a function ``V -> A V`` in double precision.
     preconditioner : callable
-        Computes the product with an approximate inverse of ``(1 + delta) I - A``, or None.
+        Computes a function that multiplies by an approximate inverse of ``(1 + delta) I - A``, or
+        returns None.
     resolution : float
         Smallest difference from 1 at which the products separate an eigenvalue from 1.
 

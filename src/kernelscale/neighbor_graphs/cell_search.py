@@ -56,7 +56,7 @@ class CellSearch:
     cells : SortedPoints
         The points that are searched.
     source : Source
-        These points, and new rows after them.
+        These points, followed by the new rows, if any.
     n_neighbors, n_probes : int
         Number of neighbours, and number of cells to search for each row.
     arithmetic : Arithmetic
@@ -70,7 +70,7 @@ class CellSearch:
     arithmetic: Arithmetic
 
     def __call__(self, places: np.ndarray) -> Neighbors:
-        """The nearest points of the rows at these positions, without the row itself."""
+        """For the row at each of these positions, the nearest points, without the row itself."""
         with one_blas_thread():
             found = self._into(self._nearest_cells(places), places)
             lacking = np.flatnonzero(found.indices[:, -1] < 0)

@@ -39,7 +39,7 @@ class Cells(SortedPoints):
 
     Examples
     --------
-    Two cells of two points: a search in one cell finds the other point of a row's own cell.
+    Two cells of two points each: a search in one cell finds the other point of a row's own cell.
 
     >>> X = np.array([[0.0], [9.0], [1.0], [12.0]])
     >>> cells = Cells.around(np.array([[0.5], [10.0]]), X, Resources())
@@ -98,7 +98,7 @@ class Cells(SortedPoints):
         return self._search(beside, places, n_neighbors, n_probes, resources)
 
     def nearest_cells(self, rows: np.ndarray, resources: Resources) -> np.ndarray:
-        """All cells in the order of distance from some points, of shape (n_rows, n_cells)."""
+        """For some points, all cells in the order of their distance, of shape (n_rows, n_cells)."""
         if self.centres is None:
             return np.zeros((len(rows), 1), dtype=np.int64)
         points = self.points.block(self._places[rows])
@@ -160,7 +160,7 @@ def centres_of(
 
 
 def search_bytes(shape: tuple[int, ...], n_neighbors: int, resources: Resources) -> int:
-    """Bytes of the points in cells, of the neighbours, and of the work of all workers."""
+    """Bytes of the points in cells, of the neighbours, and of the temporary arrays of workers."""
     n_samples, n_features = shape
     arithmetic, request = arithmetic_named(resources.arithmetic), NearestOf(n_neighbors)
     kept = n_samples * (8 * n_features + 16 * n_neighbors + 6 * 8)

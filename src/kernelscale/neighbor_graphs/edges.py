@@ -25,7 +25,7 @@ WEAKEST_EDGE = 1e-8
 
 
 class Edges(NamedTuple):
-    """Edges of a graph of points: ends and squared lengths, each of shape (n_edges,)."""
+    """Edges between points, as arrays of shape (n_edges,); the `lengths` are squared."""
 
     starts: np.ndarray
     ends: np.ndarray
@@ -67,9 +67,9 @@ def linked(
     edges : Edges
         The graph.
     nearest_outside : callable
-        Takes the number of each point's component, and returns the nearest point of another
-        component. The distance may be infinite for a component that links of other components
-        reach.
+        Takes the number of each point's component, and returns for each point the nearest point of
+        another component. All distances from one component may be infinite if links from other
+        components reach it.
 
     Notes
     -----

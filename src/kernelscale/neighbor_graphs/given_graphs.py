@@ -173,7 +173,7 @@ def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewE
 class SimilarityExtension(Extension):
     """All that a map of given similarities needs to embed new rows.
 
-    The kernel mass of a new row is relative to the smallest mass of a training row.
+    The kernel mass of a new row is divided by the smallest mass of a training row.
 
     Attributes
     ----------

@@ -157,7 +157,7 @@ class GraphExtension(Extension):
             return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
-        index = replace(self._index, resources=resources)  # of this call, not of the fit
+        index = replace(self._index, resources=resources)  # those of this call, not of the fit
         squares, nearest = index.query(rows, self.n_neighbors, checked=True)
         starts, ends, r = self._reach.pairs(rows, resources)
         own = np.repeat(np.arange(len(rows)), nearest.shape[1])
@@ -177,7 +177,9 @@ def edge_averages(
     counts: np.ndarray,
     functions: np.ndarray,
 ) -> Averages:
-    """Average functions on the nodes over one step from new rows, as `operator_averages` does.
+    """Averages of functions over the nodes that one step of the walk from a new row reaches.
+
+    `operator_averages` does the same for a kernel of all pairs.
 
     Parameters
     ----------

@@ -21,11 +21,11 @@ def linked_lists(
     nearest_outside: Callable[[np.ndarray], Neighbors],
     longest: float = np.inf,
 ) -> csr_array:
-    """Add the shortest links between components to lists of neighbours, up to one component.
+    """Add the shortest links between components to lists of neighbours until they are connected.
 
-    The squared length of a link is limited to the geometric mean of the squared distances of its
-    two ends to their k-th neighbours. Otherwise the value of a kernel with local scales would be
-    nearly 0 on the link, and the components would stay separate.
+    If the squared length of a link exceeds the geometric mean of the squared distances of its two
+    ends to their k-th neighbours, this mean replaces it. Otherwise the value of a kernel with local
+    scales would be nearly 0 on the link, and the components would stay separate.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def linked_lists(
 
     Examples
     --------
-    Two pairs of rows on a line: the rows at 1 and 10 are linked, and the link has length 1.
+    Two pairs of rows on a line: the rows at 1 and 10 are linked, and the link gets the length 1.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import NearestOthers

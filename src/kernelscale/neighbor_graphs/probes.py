@@ -17,7 +17,17 @@ _ROWS_DRAWN = 512  # rows of a subsample: one half gives the number of cells, th
 
 
 class Probes(NamedTuple):
-    """Number of cells to search, share of neighbours found, share of pairs computed."""
+    """How many cells are searched for each row, and with what result.
+
+    Attributes
+    ----------
+    number : int
+        Number of cells.
+    recall : float
+        Share of the true neighbours that are found.
+    share : float
+        Share of all pairs whose distances are computed.
+    """
 
     number: int
     recall: float
@@ -27,7 +37,7 @@ class Probes(NamedTuple):
 def probes_needed(
     cells: Cells, n_neighbors: int, random: np.random.RandomState, resources: Resources
 ) -> Probes:
-    """The smallest number of cells that hold a share `RECALL` of the neighbours of a subsample.
+    """The smallest number of nearest cells in which the share `RECALL` of neighbours is found.
 
     Parameters
     ----------

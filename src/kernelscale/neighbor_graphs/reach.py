@@ -20,7 +20,7 @@ __all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 
 ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # new rows and points in memory: 4 MiB
 NUMBERS_AT_ONCE = 2**20  # number of coordinates of differences in memory: 8 MiB
-UNDECIDED = 1 / 16  # share of the pairs above which products in double precision save time
+UNDECIDED = 1 / 16  # share of undecided pairs above which products in double precision save time
 
 
 class NewEdges(NamedTuple):
@@ -29,7 +29,7 @@ class NewEdges(NamedTuple):
     Attributes
     ----------
     starts, ends : ndarray
-        The new row and the row of the graph.
+        Indices of the new row and of the row of the graph.
     r : ndarray
         Squared distances.
     """
@@ -67,7 +67,7 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
 
 
 Pairs = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""New rows, graph rows whose radius reaches them, and squared distances, all (n_pairs,)."""
+"""Indices of new rows and graph rows whose radius reaches them, and squared distances."""
 
 
 def _pairs_by_batch(
@@ -119,7 +119,7 @@ class Reach:
         self._right = self._factors_of_points(slice(None), np.float32)
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """New rows, graph rows whose radius reaches them, and squared distances, all (n_pairs,)."""
+        """Indices of new rows and graph rows whose radius reaches them, and squared distances."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:
@@ -192,7 +192,7 @@ class ReachByMetric:
     metric: RowMetric
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """New rows, graph rows whose radius reaches them, and squared distances, all (n_pairs,)."""
+        """Indices of new rows and graph rows whose radius reaches them, and squared distances."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:

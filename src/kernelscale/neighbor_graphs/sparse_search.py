@@ -22,7 +22,8 @@ __all__ = ["SparseSearch", "first_alike", "keys_of_rows"]
 
 _NUMBERS_AT_ONCE = 2**20  # number of products in memory for each worker: 8 MiB
 _DIFFERENCES_AT_ONCE = 2**17
-# Number of arrays with one entry for each pair; 12 were measured with all points equally near.
+# Number of arrays with one entry for each pair that a worker holds at once; 12 were measured for
+# points that are all equally near.
 _ARRAYS = 13
 _LARGEST_ERROR = 1e-12  # largest relative error at which distances from products are used
 

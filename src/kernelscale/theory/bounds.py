@@ -28,7 +28,8 @@ class PerturbationBound:
     n_class_components : int
         Number of connected components of the classes, which is the number of eigenvalues of A-bar
         that are 1 to within 1e-8. If it exceeds N_C, some classes are not connected, and in float64
-        the space of the indicators of the classes is one of many ideal spaces.
+        the leading N_C-dimensional eigenspace of A-bar is not unique: the space of the indicators
+        of the classes is one of many.
     perturbation_norm : float
         ``||W-hat||_F``, W-hat = K - K-bar.
     printed_bound : float
@@ -48,13 +49,13 @@ class PerturbationBound:
         ``1 - lambda_{N_C + 1}`` of A-tilde: the distance between the ideal eigenvalues, all 1, and
         the other perturbed eigenvalues. It is negative if N_C + 1 eigenvalues exceed 1.
     operator_eigengap : float
-        Ge, the eigengap of P, for comparison (paper's eq. GE). It does not give a bound if it
-        replaces `separation`.
+        Ge, the eigengap of P, for comparison (paper's eq. GE). With Ge in place of `separation`,
+        `tight_bound` would not be a bound.
 
     Examples
     --------
-    At a scale as large as the data, the printed bound is above the largest possible distance, and
-    the tight bound is below it.
+    At a large scale, the printed bound is above the largest possible distance, and the tight bound
+    is below it.
 
     >>> from kernelscale import perturbation_bound
     >>> bound = perturbation_bound([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1], epsilon=25.0)
@@ -105,8 +106,8 @@ class PerturbationBound:
         else:
             yield (
                 f"The distance between the {self.n_classes} leading eigenvectors and the "
-                f"indicators of the classes is {self.distance:.3g}, of at most "
-                f"{self.largest_distance:.3g}."
+                f"indicators of the classes is {self.distance:.3g}; the largest possible distance "
+                f"is {self.largest_distance:.3g}."
             )
         yield (
             f"The printed bound is {_in_words(self.printed_bound, self.printed_is_vacuous)}, "
@@ -115,7 +116,7 @@ class PerturbationBound:
         if self.n_class_components > self.n_classes:
             yield (
                 f"Some classes are not connected: there are {self.n_class_components} components, "
-                f"so the indicators span one of many ideal spaces."
+                f"so the indicators span only one of many leading eigenspaces of the ideal matrix."
             )
 
     def to_dict(self) -> dict[str, Any]:

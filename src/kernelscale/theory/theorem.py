@@ -54,9 +54,9 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     Notes
     -----
     The tight bound is the bound of Davis and Kahan (1970): all leading eigenvalues of A-bar are 1,
-    so what matters is how far the other eigenvalues of A-tilde are from 1. If ``lambda_{N_C} > 1``
-    the printed gap is larger, and the printed proof fails. The printed bound still holds, as
-    docs/conventions.md shows.
+    so what matters is ``1 - lambda_{N_C + 1}``, the distance from 1 to the other eigenvalues of
+    A-tilde. If ``lambda_{N_C} > 1``, the gap in the printed bound is larger than this distance, and
+    the printed proof fails. The printed bound still holds, as docs/conventions.md shows.
 
     Examples
     --------
@@ -68,8 +68,8 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     >>> bool(bound.distance < bound.tight_bound < 0.001)
     True
     >>> print(perturbation_bound(X, y, epsilon=25.0).reason)
-    The distance between the 2 leading eigenvectors and the indicators of the classes is 0.159, of
-    at most 1.41. The printed bound is 8.99 and vacuous, the tight one 0.881.
+    The distance between the 2 leading eigenvectors and the indicators of the classes is 0.159; the
+    largest possible distance is 1.41. The printed bound is 8.99 and vacuous, the tight one 0.881.
     """
     epsilon = check_scale(epsilon, "epsilon")
     cloud = PointCloud(X, y, **engine_options)
@@ -118,7 +118,7 @@ def _norm_between(K: np.ndarray, classes: list[slice]) -> float:
 
 
 def _conjugated(K: np.ndarray, degrees: np.ndarray) -> np.ndarray:
-    """D-bar^-1/2 K D-bar^-1/2, in place of K."""
+    """D-bar^-1/2 K D-bar^-1/2, which overwrites K."""
     inverse_root = 1 / np.sqrt(degrees)
     K *= inverse_root
     K *= inverse_root[:, None]

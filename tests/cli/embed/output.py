@@ -1,4 +1,4 @@
-"""Helpers for tests of `kernelscale embed`, which read its JSON, tables and notes."""
+"""Helpers that read the JSON, the tables and the notes of `kernelscale embed` in its tests."""
 
 import pandas
 

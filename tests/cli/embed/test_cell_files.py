@@ -37,7 +37,7 @@ def test_a_copy_holds_the_coordinates(invoke, cells):
     assert list(anndata.read_h5ad("cells.h5ad").obsm) == ["X_pca"]
 
 
-def test_features_and_metric_of_the_model_are_printed(invoke, cells):
+def test_features_and_metric_are_written_to_the_cells(invoke, cells):
     taken = ["--features", "X_pca1,X_pca3", "--metric", "cityblock"]
     invoke("embed", "cells.h5ad", *taken, "-o", "a.h5ad")
     about = anndata.read_h5ad("a.h5ad").uns["ks_diffmap"]
@@ -49,7 +49,7 @@ def test_features_and_metric_of_the_model_are_printed(invoke, cells):
     np.testing.assert_array_equal(copy.obsm["X_ks_diffmap"], expected)
 
 
-def test_labels_are_a_column_of_the_cells(invoke, cells):
+def test_a_column_of_the_cells_can_be_the_label(invoke, cells):
     typed = ["embed", "cells.h5ad", "--label", "kind", "--json"]
     document = json.loads(invoke(*typed, "-o", "c.csv", "-o", "m.npz", "-o", "b.h5ad").stdout)
     assert document["data"]["n_classes"] == 2

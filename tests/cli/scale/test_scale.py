@@ -53,7 +53,7 @@ def test_the_document_has_the_scales_of_the_library(arguments, invoke, points, f
     assert found["files"] == []
 
 
-def test_weights_are_scaled_deviations_and_shares_are_of_distances(arguments, invoke, points):
+def test_weights_and_shares_agree_with_the_scaled_features(arguments, invoke, points):
     found = json.loads(invoke(*arguments, "--json").stdout)["features"]
     scaled = points * [row["scale"] for row in found]
     np.testing.assert_allclose([row["weight"] for row in found], scaled.std(axis=0))
@@ -140,8 +140,9 @@ def test_constant_features_are_named_once_and_ignored(invoke, tmp_path, points):
 
 @pytest.fixture(scope="module")
 def labelled_file(points, tmp_path_factory):
-    """A table of every second point, with the sign of a product of two features as the class
-    `kind`, and with patients as groups.
+    """A table of every second point, with a class `kind` and a group `patient`.
+
+    The class is the sign of the product of two features.
     """
     path = tmp_path_factory.mktemp("labelled_file") / "labelled_file.csv"
     table = np.c_[points, points[:, 1] * points[:, 2] > 0, np.arange(300) // 3][::2]

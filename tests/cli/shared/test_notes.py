@@ -1,4 +1,4 @@
-"""Notes on the data are printed with the result, and the flags that they suggest work."""
+"""Commands print notes on the data; with the flags that a note suggests, the note disappears."""
 
 import json
 import re
@@ -31,7 +31,7 @@ COMMANDS = {
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_suggests_the_flag_and_the_flag_works(invoke, command):
+def test_the_note_suggests_a_flag_that_removes_the_note(invoke, command):
     lines = invoke(*COMMANDS[command]).stdout.splitlines()
     [note] = [line for line in lines if line.startswith(f"Note: {DOSE_DOMINATES}")]
     document = json.loads(invoke(*COMMANDS[command], "--json").stdout)

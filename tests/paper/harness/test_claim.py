@@ -38,7 +38,7 @@ TRUE, UNDECIDED, FALSE, CLEARLY_FALSE = (
     (0.5, 0.1),
     (2.0, 0.1),
 )
-"""Misses of a trial, each with half of its interval."""
+"""For each kind of trial, by how much it misses the limit, and half the width of the interval."""
 MISSES = (TRUE, UNDECIDED, FALSE, CLEARLY_FALSE)
 ALL = [
     [
@@ -103,7 +103,7 @@ def test_a_claim_without_trials_is_not_judged():
     assert (row["verdict"], row["margin"], row["measured"]) == ("not testable here", None, "")
 
 
-def test_a_margin_is_clear_if_its_whole_interval_is():
+def test_a_miss_is_clear_only_if_its_whole_interval_is_beyond_the_clear_margin():
     for half, verdict in ((0.0, "does not hold"), (1.5, "undecided")):
         trials = [trial(2.0, half=half), trial(3.0, favourable=True, where="scaled")]
         assert verdict_of(claim_of(), trials) == verdict
@@ -127,7 +127,7 @@ CLOSE = "2 of 2 trials do not surely miss by more than 1 of error"
     ],
 )
 def test_verdicts_that_differ_between_sets_of_scales(by_scales, verdict, where):
-    """The claim holds in part, or is undecided if no trial of any set is true."""
+    """If the verdicts differ, the claim holds in part, or is undecided without a true trial."""
     trials = [
         trial(missed, favourable, scales)
         for missed, scales in zip(by_scales, ("all scales", "resolved"), strict=True)

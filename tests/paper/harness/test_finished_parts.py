@@ -177,7 +177,7 @@ def test_code_named_in_a_part_is_not_run(tmp_path):
 
 
 def test_no_module_of_the_package_unpickles_files():
-    """No module runs text as code either.
+    """No module unpickles a file or runs text as code.
 
     Dask unpickles the messages between a client and its workers, but these are not files.
     """

@@ -1,4 +1,4 @@
-"""What tests read from a folder of results."""
+"""Functions with which tests read a folder of results."""
 
 import re
 

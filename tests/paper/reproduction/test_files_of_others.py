@@ -1,4 +1,4 @@
-"""Files in the folder that `reproduce` did not write stay, and no link is followed."""
+"""`reproduce` keeps files in the folder that it did not write, and follows no link."""
 
 import json
 
@@ -65,7 +65,7 @@ def test_files_of_others_stay(invoke, tmp_path, other_code, drawn, returns):
         f"cache/digits-full/.part-00012.json.{NUMBER}.tmp",
     ],
 )
-def test_leavings_of_a_killed_run_go(path, invoke, tmp_path):
+def test_temporary_files_of_a_killed_run_are_removed(path, invoke, tmp_path):
     file = tmp_path / path
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("half of the ans")
@@ -73,7 +73,7 @@ def test_leavings_of_a_killed_run_go(path, invoke, tmp_path):
     assert list(tmp_path.rglob("*.tmp")) == []
 
 
-def test_a_document_that_was_edited_leads_to_no_file_of_others(invoke, tmp_path, other_code):
+def test_an_edited_document_does_not_remove_files_of_others(invoke, tmp_path, other_code):
     invoke("reproduce", "roll", "-o", tmp_path)
     document = json.loads((tmp_path / "roll.json").read_text(encoding="utf-8"))
     document["tables"]["mine/all"] = [{"a": 1}]
@@ -90,7 +90,7 @@ LINKS += ["cache/roll-pictures.json", "cache/roll-full/outcome.json"]
 
 
 @pytest.mark.parametrize("name", LINKS)
-def test_no_link_leads_to_what_would_be_overwritten(name, refuse, tmp_path, experiments):
+def test_a_link_in_place_of_an_output_is_refused(name, refuse, tmp_path, experiments):
     (tmp_path / "mine").write_text("precious")
     link = tmp_path / "results" / name
     link.parent.mkdir(parents=True)

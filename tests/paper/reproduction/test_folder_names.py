@@ -1,4 +1,4 @@
-"""A folder that can be written to is needed; a `~` is the home folder."""
+"""`reproduce` needs a folder in which it can write; `~` is the home folder."""
 
 import pytest
 
@@ -6,7 +6,7 @@ pytestmark = pytest.mark.usefixtures("experiments")
 
 
 @pytest.mark.parametrize("exists", [True, False])
-def test_a_tilde_is_the_home_of_who_runs_it(exists, invoke, tmp_path, monkeypatch):
+def test_a_tilde_is_the_home_folder_of_the_user(exists, invoke, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     if exists:
@@ -37,7 +37,7 @@ def test_a_file_where_a_folder_is_needed_is_refused(refuse, tmp_path, experiment
 
 
 @pytest.mark.parametrize("name", ["page.html", "roll.json", "roll-share.png", "roll-line.svg"])
-def test_a_folder_where_a_file_is_to_be_is_refused(name, refuse, tmp_path, experiments, drawn):
+def test_a_folder_in_place_of_a_file_is_refused(name, refuse, tmp_path, experiments, drawn):
     (tmp_path / name).mkdir()
     sentence = refuse("reproduce", "roll", "-o", tmp_path, code=2)
     assert sentence == (

@@ -35,7 +35,7 @@ def test_the_page_shows_one_size_and_names_the_others(invoke, tmp_path):
     assert "not on this page" not in page(tmp_path)
 
 
-def test_what_was_skipped_earlier_is_still_named(invoke, tmp_path, returns):
+def test_an_experiment_that_an_earlier_run_skipped_stays_on_the_page(invoke, tmp_path, returns):
     returns(data_folder.skipped("real.npz"))
     invoke("reproduce", "all", "-o", tmp_path)
     before = page(tmp_path)
@@ -44,7 +44,7 @@ def test_what_was_skipped_earlier_is_still_named(invoke, tmp_path, returns):
     assert page(tmp_path) == before
 
 
-def test_results_of_other_code_say_so_on_the_page(invoke, tmp_path, other_code):
+def test_results_of_an_earlier_run_are_marked_on_the_page(invoke, tmp_path, other_code):
     invoke("reproduce", "all", "-o", tmp_path)
     assert "From an earlier run" not in page(tmp_path)
     other_code()
@@ -78,7 +78,7 @@ def test_results_that_cannot_be_shown_are_named(document, invoke, tmp_path):
     assert "Damaged" not in page(tmp_path)
 
 
-def test_the_page_is_there_before_the_last_experiment_is(invoke, tmp_path, returns):
+def test_the_page_is_written_before_the_last_experiment_ends(invoke, tmp_path, returns):
     returns(KeyboardInterrupt(), "digits")
     invoke("reproduce", "all", "-o", tmp_path, code=130)
     assert shown(tmp_path) == ["roll"]

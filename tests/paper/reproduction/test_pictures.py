@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("experiments")
         {"key": "a"},
     ],
 )
-def test_a_record_that_somebody_else_made_is_made_again(record, invoke, tmp_path, drawn):
+def test_pictures_with_an_invalid_record_are_drawn_again(record, invoke, tmp_path, drawn):
     invoke("reproduce", "roll", "-o", tmp_path)
     before, [file] = written(tmp_path), (tmp_path / "cache").glob("roll-pictures.json")
     kept = KeptValues(file.parent, {})
@@ -45,7 +45,7 @@ def test_pictures_are_drawn_once(invoke, tmp_path, drawn):
 
 
 @pytest.mark.parametrize("change", ["gone", "edited", "tables", "code", "record", "emptied"])
-def test_pictures_that_would_come_out_otherwise_are_drawn_again(
+def test_pictures_that_are_missing_or_may_have_changed_are_drawn_again(
     change, invoke, tmp_path, drawn, returns, other_code
 ):
     invoke("reproduce", "roll", "-o", tmp_path)
@@ -70,7 +70,7 @@ def test_pictures_that_would_come_out_otherwise_are_drawn_again(
     assert (written(tmp_path) == before) == (change != "tables")
 
 
-def test_pictures_that_are_drawn_no_more_go(invoke, tmp_path, drawn, draw_instead):
+def test_pictures_that_are_no_longer_drawn_are_removed(invoke, tmp_path, drawn, draw_instead):
     invoke("reproduce", "roll", "-o", tmp_path)
     draw_instead({"line": EXPERIMENTS["roll"].drawings["line"]})
     for _ in range(2):

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("experiments")
     ],
 )
 @pytest.mark.parametrize("size", [[], ["--quick"]])
-def test_a_folder_is_as_if_the_last_run_had_been_the_only_one(
+def test_a_folder_has_the_files_that_the_last_run_alone_would_write(
     then, size, invoke, tmp_path, returns, other_code, drawn
 ):
     code = int(isinstance(then, ValueError))
@@ -73,7 +73,7 @@ OUTCOME = {"tables": TABLES, "notes": [], "seconds": 1.0}
         "outcome",
     ],
 )
-def test_an_outcome_that_somebody_else_made_is_run_again(outcome, invoke, tmp_path, experiments):
+def test_an_experiment_with_an_invalid_outcome_runs_again(outcome, invoke, tmp_path, experiments):
     folder = tmp_path / "a" / "results"
     invoke("reproduce", "roll", "-o", tmp_path / "own")
     folder.mkdir(parents=True)
@@ -87,7 +87,9 @@ def test_an_outcome_that_somebody_else_made_is_run_again(outcome, invoke, tmp_pa
 @pytest.mark.parametrize(
     "outcome", [None, 3, [], {}, {"tables": {}}, {"tables": 1, "notes": [], "seconds": 1.0}]
 )
-def test_an_outcome_of_another_form_is_made_again(outcome, invoke, tmp_path, experiments):
+def test_an_experiment_with_an_incomplete_outcome_runs_again(
+    outcome, invoke, tmp_path, experiments
+):
     invoke("reproduce", "roll", "-o", tmp_path)
     before = written(tmp_path)
     ExperimentCache(tmp_path, quick=False).of(EXPERIMENTS["roll"]).keep("outcome", outcome)
@@ -110,7 +112,7 @@ def test_an_outcome_of_another_form_is_made_again(outcome, invoke, tmp_path, exp
     ],
 )
 @pytest.mark.parametrize("kept", ["roll-full/outcome.json", "roll-pictures.json"])
-def test_what_was_kept_and_is_damaged_is_made_again(
+def test_damaged_files_of_the_cache_are_replaced(
     kept, damage, invoke, tmp_path, drawn, experiments
 ):
     invoke("reproduce", "all", "-o", tmp_path)
@@ -122,5 +124,5 @@ def test_what_was_kept_and_is_damaged_is_made_again(
     again = [("roll", False)] if kept.endswith("outcome.json") else []
     assert experiments == ran + again
     drawn.clear()
-    invoke("reproduce", "all", "-o", tmp_path)  # finds what the run before has made again
+    invoke("reproduce", "all", "-o", tmp_path)  # this run uses what the second run stored
     assert (experiments, drawn) == (ran + again, [])

@@ -52,7 +52,7 @@ def test_rotations_change_nothing_and_random_labels_give_chance(classes, random)
     )
 
 
-def test_more_components_than_coordinates_are_an_arbitrary_choice(classes):
+def test_more_components_than_coordinates_make_the_choice_arbitrary(classes):
     X, codes = classes
     cloud = PointCloud(50 * X, codes)
     rows = np.arange(len(X))

@@ -16,7 +16,7 @@ from kernelscale.paper.shared.resolved_scales import (
 
 N = 100
 CODES = np.arange(N) % 2
-KNOWN, FALLEN_OFF = 0.9, 1.0  # eigenvalue of a connected graph, and of an additional component
+KNOWN, FALLEN_OFF = 0.9, 1.0  # an eigenvalue of a connected graph; 1 for each further component
 BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # 1 and -1 for half of each class
 
 
@@ -35,7 +35,7 @@ def lonely(random):
 
 
 def pairs_of(*coordinates, value=KNOWN):
-    """The trivial pair, pairs of these vectors with one eigenvalue, and a pair that is not used."""
+    """The trivial pair, a pair with eigenvalue `value` for each coordinate, and an unused pair."""
     vectors = np.column_stack([np.ones(N), *coordinates, np.linspace(-1, 1, N)])
     values = np.r_[1.0, np.full(len(coordinates), value), min(value, 0.999999999)]
     return Eigenpairs(values, vectors, np.full(N, 1 / N))
@@ -165,8 +165,8 @@ def test_fewer_scales_count_if_more_rows_have_to_carry_a_coordinate(carried):
 
 
 @pytest.mark.parametrize("n_samples", [40, 200, 400, 600, 2000, 10_000])
-def test_rules_that_are_told_apart_differ_and_no_other_does(n_samples):
-    """The oracle is the answer of each rule on each possible share of the rows."""
+def test_rules_that_count_the_same_scales_are_listed_once(n_samples):
+    """The rules are compared at every possible share of rows that carry a coordinate."""
     seen = [
         Resolution(False, k / n_samples, 0.5, n_samples, 0.9, 0.1)
         for k in range(1, n_samples // 10 + 1)

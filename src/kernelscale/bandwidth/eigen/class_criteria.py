@@ -18,7 +18,7 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # share of the total spread; up to rounding, narrower classes are points
+SEPARATED = 1e-12  # share of the total spread; a class with less is a point up to rounding
 
 
 class Separation(NamedTuple):
@@ -27,7 +27,7 @@ class Separation(NamedTuple):
     Attributes
     ----------
     ratio : float
-        ``D_a / sum_c D_c``.
+        ``D_a / sum_c D_c``, as in `class_separation`.
     separated : bool
         Whether every class is a single point up to rounding, so that the ratio is infinite.
     arbitrary : bool
@@ -51,6 +51,9 @@ class Separation(NamedTuple):
 
 def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) -> Separation:
     """``rho_Psi = D_a / sum_c D_c`` in diffusion coordinates (paper's eq. SigOpt).
+
+    D_a is the mean squared distance of all rows from their centre, and D_c is that of the rows of
+    class c from the centre of the class.
 
     Parameters
     ----------
@@ -85,7 +88,7 @@ def within_class_probability(
 ) -> np.ndarray:
     """``rho_P``, the mean probability of a step to another row of the same class (eq. rhop).
 
-    Rows of P are normalised with the diagonal, but the diagonal is not in the sum.
+    The diagonal of P counts in the normalisation of its rows, but not in this probability.
 
     Parameters
     ----------

@@ -1,10 +1,10 @@
 """The base class of rules whose criterion needs the leading eigenpairs at every scale.
 
-Up to `DENSE_ROWS` rows, all rows are used. From more rows a few stratified subsamples are drawn;
-the rows of a subsample are landmarks. The scale is the geometric mean of the scales chosen on the
-subsamples, which also give its interval. A criterion that uses coordinates is computed on more
-rows, which are embedded among the landmarks. The optimal scale shrinks slowly as rows are added, so
-a scale chosen on subsamples is slightly too large for all rows.
+Up to `DENSE_ROWS` rows, all rows are used. If there are more, a few stratified subsamples are
+drawn; the rows of a subsample are landmarks. The scale is the geometric mean of the scales chosen
+on the subsamples, and the interval is their range. A criterion that uses coordinates is computed on
+more rows than the landmarks, by embedding them among the landmarks. The optimal scale shrinks
+slowly as rows are added, so a scale chosen on subsamples is slightly too large for all rows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DENSE_ROWS = 5000  # for this number of rows `Spectral` takes seven seconds
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
 BETWEEN = 32  # largest number of scales tried in search of narrow peaks
-REFINEMENTS = 20  # number of scales, besides those of the grid, that two rules try in total
+REFINEMENTS = 20  # number of scales besides the grid that `Geometric` and `Spectral` try in total
 
 
 class EigenRule(Rule):
@@ -82,7 +82,10 @@ class EigenRule(Rule):
         return self._choose_on_subsamples(cloud, min(SUBSAMPLE_ROWS, int(0.9 * largest)))
 
     def _choose_on_all(self, cloud: PointCloud, embedded: EmbeddedRows | None = None) -> Bandwidth:
-        """The choice with the operator of `cloud`; its rows or `embedded` give the criterion."""
+        """The choice with eigenpairs of all rows of `cloud`, and the criterion on `embedded`.
+
+        Without `embedded`, the criterion is computed on the rows of `cloud`, too.
+        """
         family = family_of(cloud, self.kernel)
         grid = family.candidate_scales() if self.scales is None else np.array(self.scales)
         n_pairs = self._checked_pairs(cloud)
@@ -144,7 +147,7 @@ class EigenRule(Rule):
         return sum(fit)
 
     def _subsamples(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
-        """Random subsamples; if they fit the limit, they are kept with eigenpairs for reuse."""
+        """Random subsamples; if memory allows, they are kept for other rules, with eigenpairs."""
         if n_rows in cloud.kept_parts:
             return cloud.kept_parts[n_rows]
         subsamples = random_subsamples(cloud, n_rows, N_SUBSAMPLES)
@@ -194,5 +197,5 @@ class EigenRule(Rule):
 
 
 def _scale_of(bandwidth: Bandwidth) -> Any:
-    """The scale in the units of the search."""
+    """The scale in the parameter that was searched: epsilon, or the scale of another kernel."""
     return bandwidth.evidence.get("kernel_scale", bandwidth.epsilon)

@@ -42,7 +42,7 @@ def interior_maximum(
 
 
 def _foot(values: np.ndarray) -> float:
-    """The smallest value before the first value above `values[0]`, or of all if none is above."""
+    """The smallest value before the first one above `values[0]`; of all values if none is above."""
     ends = np.flatnonzero(~(values <= values[0]))
     return float(values[: ends[0] if len(ends) else None].min())
 

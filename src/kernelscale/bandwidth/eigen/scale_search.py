@@ -16,7 +16,8 @@ from .peaks import interior_maximum, step_with_room
 __all__ = ["ScaleSearch", "Winner"]
 
 # Shares of the largest value of the criterion:
-WORTH_REFINING = 0.9  # a lower maximum is not refined; at steps of 2^(1/8) narrow peaks look higher
+# A lower maximum is not refined: with steps of 2^(1/8) the grid shows most of a peak's height.
+WORTH_REFINING = 0.9
 ROOM = 1.05  # a step with a smaller upper bound is not halved
 HIGHER = 1e-3  # a refined maximum may be below the true one by this share
 NOISE = 2e-6  # error of a difference of two iterated eigenvalues, each with an error of 1e-6
@@ -115,9 +116,10 @@ class ScaleSearch:
     ) -> tuple[Winner, Maximum] | None:
         """A maximum between two scales of the grid, if one is higher than `found`; otherwise None.
 
-        At most `n_more` scales are tried. For a scale that was ruled out, only an upper bound of
-        the criterion is known. The larger of the two falling numbers is at most 1, so it is taken
-        as 1 and the smaller as 1 minus that bound.
+        The criterion is the difference of the two numbers that `falling` returns. At most `n_more`
+        scales are tried. For a scale that was ruled out, only an upper bound of the criterion is
+        known. The larger of the two numbers is at most 1, so it is taken as 1 and the smaller as 1
+        minus that bound.
         """
         values = {
             scale: falling(self.eigenpairs[scale]) for scale in [*self.grid.tolist(), found.scale]

@@ -22,9 +22,10 @@ __all__ = [
 
 WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
 NARROW = 2**0.5  # the search for a scale that is not clearly worse stops at this ratio of scales
-# A scale is as good as the best if it is worse by at most this many standard errors. For classes a
-# machine's accuracy differs from the squared error, and with few rows the best scale depends on
-# single rows. So the number is 3 for classes or, for n < 400 rows, 60 / sqrt(n) (docs/measured.md).
+# A scale counts as good as the best if its error is larger by at most this many standard errors.
+# For classes a machine's accuracy differs from the squared error, and with few rows the best scale
+# depends on single rows. So the number is 3 for classes or, for n < 400 rows, 60 / sqrt(n)
+# (docs/measured.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 
@@ -88,7 +89,7 @@ def _between(
 
 
 def nearest_within(regression: Regression, best: float, typical: float, tolerance: float) -> float:
-    """The scale nearest to `typical` that is worse than `best` by at most `tolerance` errors."""
+    """The scale nearest to `typical` within `tolerance` standard errors of the scale `best`."""
     near, far = best, typical
     if not tolerance:
         return best
@@ -104,7 +105,7 @@ def nearest_within(regression: Regression, best: float, typical: float, toleranc
 
 
 def nearest_of_tried(regression: Regression, tried: list[float], tolerance: float) -> float:
-    """The choice of `nearest_within`, but made from the scales tried only."""
+    """The choice of `nearest_within`, but only from the scales tried and the typical scale."""
     best = min(tried, key=regression.mean_loss)
     typical = regression.family.cloud.mean_squared_deviation / 2
     if not tolerance or regression.losses(best) is None:

@@ -67,7 +67,7 @@ class LeftOutDensities:
         self._logs: dict[float, np.ndarray] = {}
 
     def _ends(self) -> tuple[np.ndarray, float]:
-        """Smallest squared distance of each row and, if rows are drawn, the largest of all rows."""
+        """Each row's smallest squared distance and, if rows are drawn, the largest one of all."""
         if len(self.rows) < self._cloud.n_samples:
             ends = [self._ends_of(block) for block in self._blocks(self.rows)]
             nearest, farthest = zip(*ends, strict=True)
@@ -95,9 +95,10 @@ class LeftOutDensities:
         return r
 
     def without_farthest(self, share: float) -> np.ndarray:
-        """Whether each row is kept if the `share` of rows farthest from neighbours is left out.
+        """Which rows are kept if a share of them is left out: those farthest from other rows.
 
-        If the share is not 0, at least one row is left out.
+        The distance is that to the nearest neighbour. If the share is not 0, at least one row is
+        left out.
         """
         n_rows = len(self.nearest)
         n_left = n_rows - max(int(share * n_rows), int(share > 0))
@@ -117,7 +118,7 @@ class LeftOutDensities:
         to_all = 2 * self._cloud.mean_squared_deviation * n_samples
         low = np.mean(self.nearest[counted])
         high = to_all / (n_samples - 1 - self._n_duplicates.max())
-        if len(self.rows) < n_samples:  # rows drawn may be farther from the others than the mean
+        if len(self.rows) < n_samples:  # rows drawn may be farther from other rows than average
             high = max(high, self._farthest)
         return geometric_grid(low / (2 * self.dimension), 2 * high / self.dimension, 2.0)
 

@@ -12,7 +12,7 @@ __all__ = ["reason_of"]
 
 FEW_ROWS = 50
 FEW_OF_A_CLASS = 3  # number of rows per class up to which labels may be numbers to predict
-DOMINANT = 0.9  # share of the squared distances at which a feature dominates
+DOMINANT = 0.9  # smallest share of the squared distances of a feature that dominates
 
 
 def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: int) -> str:

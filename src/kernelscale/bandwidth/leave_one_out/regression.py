@@ -13,7 +13,7 @@ from .ridge_targets import Targets, Task
 
 __all__ = ["Regression"]
 
-CLEARLY = 2.0  # number of standard errors by which a prediction is clearly better than the mean
+CLEARLY = 2.0  # standard errors by which a prediction has to be better than the mean
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Regression:
         return np.inf if losses is None else float(self.targets.weights @ losses)
 
     def gain(self, losses: np.ndarray, others: np.ndarray) -> tuple[float, float]:
-        """The mean difference of two sets of losses, and its standard error."""
+        """The mean difference, `others` minus `losses`, and its standard error."""
         weights, gains = self.targets.weights, others - losses
         gain = float(weights @ gains)
         scatter, groups = weights * (gains - gain), self.family.cloud.groups
@@ -98,7 +98,7 @@ class Regression:
         return 0.0 if gain <= 0 else gain / error if error else np.inf
 
     def is_chance(self, scale: float) -> bool:
-        """Whether the regression predicts rows left out no better than the mean of all rows."""
+        """Whether predictions of rows left out are not clearly better than the mean of all rows."""
         losses = self.losses(scale)
         assert losses is not None
         gain, error = self.gain(losses, self.targets.target_squares)

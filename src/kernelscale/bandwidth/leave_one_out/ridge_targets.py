@@ -14,7 +14,15 @@ __all__ = ["Targets", "Task", "pairwise_targets", "targets_of"]
 
 
 class Task(NamedTuple):
-    """One regression: its rows, and their centred targets of shape (n_rows, n_targets)."""
+    """One regression.
+
+    Attributes
+    ----------
+    rows : ndarray or slice
+        The rows of the regression.
+    targets : ndarray of shape (n_rows, n_targets)
+        The centred targets of these rows.
+    """
 
     rows: np.ndarray | slice
     targets: np.ndarray
@@ -41,7 +49,7 @@ class Targets(NamedTuple):
     level: np.ndarray | None = None
 
     def squares(self, of_tasks: list[np.ndarray]) -> np.ndarray:
-        """The sum, for each row, of squared values over its tasks; of shape (n_samples,)."""
+        """For each row, the sum of the squared values of its tasks, of shape (n_samples,)."""
         squares = np.zeros(len(self.weights))
         for task, values in zip(self.tasks, of_tasks, strict=True):
             squares[task.rows] += (values**2).sum(axis=1)
@@ -91,7 +99,7 @@ def pairwise_targets(cloud: PointCloud, balanced: bool) -> Targets:
 
 
 def _classes_drawn(cloud: PointCloud) -> np.ndarray:
-    """Codes of the classes that have rows; among rows drawn some classes may be missing."""
+    """Codes of the classes that have rows; a subsample may contain no row of some classes."""
     codes = np.unique(cloud.codes)
     if len(codes) < 2:
         raise ValueError(

@@ -1,1 +1,1 @@
-"""The rules, each in a file of its name; `registry.RULES` holds them by name."""
+"""The rules, each in a file named after it; `registry.RULES` holds them by name."""

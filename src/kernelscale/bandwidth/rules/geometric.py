@@ -21,7 +21,7 @@ __all__ = ["Geometric"]
 
 # Shares of the largest value of the curve:
 FLAT = 1e-9  # a curve that varies by less is constant
-KNEE = 0.95  # without an interior maximum the smallest scale with this value is taken
+KNEE = 0.95  # without an interior maximum, the smallest scale with this value is taken
 SUBSTANTIAL = 0.5  # an interior maximum has at least this value
 PROMINENCE = 0.01  # required prominence of a maximum; iterated values have errors of 0.004
 ABOVE_CHANCE = 1.1  # an interior maximum is at least this multiple of 1 / n_classes

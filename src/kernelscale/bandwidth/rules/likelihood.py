@@ -20,7 +20,7 @@ from ..subsampling import sampled_evidence, sentence_on_sample
 
 __all__ = ["Likelihood"]
 
-FARTHEST = 0.01  # share of the rows, those farthest from their nearest neighbour
+FARTHEST = 0.01  # share of the rows that may be outliers: those farthest from their neighbours
 RAISE = 10.0  # the reason states it if these rows raise the scale by more than this factor
 NARROWEST = 2 ** (1 / 8)  # final ratio of neighbouring scales; the vertex errs by less than 1 %
 MARGIN = 0.02  # a peak of the mean log density is refined if it is this near the best
@@ -32,13 +32,13 @@ class Likelihood(Rule):
 
     The density is the mean of Gaussians of variance eps around the n - 1 other rows,
     ``p_i = (2 pi eps)^(-d/2) sum_{j != i} exp(-r_ij / (2 eps)) / (n - 1)`` in d dimensions.
-    Duplicates of a row are left out together with it: rounded data have many duplicates, and with
-    them the likelihood would be largest at a scale near 0. The best scale lies between
+    Duplicates of a row are left out together with it: rounded data have many duplicates, and if
+    they counted, the likelihood would be largest at a scale near 0. The best scale lies between
     ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so an outlier at a distance R raises it to
-    at least ``R^2 / (n d)``. For a heavy tail this is right: further distant rows are expected, and
-    a smaller scale would give them almost no density. For rows that are errors it is wrong. If the
-    1 % of rows (at least one) that are farthest from their nearest neighbour raise the scale more
-    than tenfold, the reason states the factor; the option `outliers` leaves these rows out.
+    at least ``R^2 / (n d)``. For a heavy tail this is right: more rows as far away are expected,
+    and a smaller scale would give them almost no density. For rows that are errors it is wrong. If
+    the 1 % of rows (at least one) that are farthest from their nearest neighbour raise the scale
+    more than tenfold, the reason states the factor; the option `outliers` leaves these rows out.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ class Likelihood(Rule):
         n_rows = len(densities.rows)
         if n_rows < cloud.n_samples:
             error = densities.error(found.scale, counted)
-            reason += sentence_on_sample(cloud, n_rows, f"{error:.2g} of the mean log density")
+            reason += sentence_on_sample(cloud, n_rows, f"{error:.2g} for the mean log density")
             evidence |= sampled_evidence(n_rows, criterion=error)
         return Bandwidth(
             self.name,

@@ -95,7 +95,7 @@ class LogSum(Rule):
             errors = _errors(cloud.sampled, curve, chosen)
             evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
             evidence["criterion_errors"] = curve.dimension_error
-            in_words = ", ".join(f"{error:.2g} of {name}" for name, error in errors.items())
+            in_words = ", ".join(f"{error:.2g} for {name}" for name, error in errors.items())
             reason += sentence_on_sample(cloud, cloud.sampled.n_rows, in_words)
             rivals = _rivals(cloud.sampled, curve, chosen, plateaus)
             evidence["rivals"] = [vars(rival) for rival in rivals]

@@ -61,5 +61,5 @@ class NearestNeighbors(Rule):
             )
         reason = f"The scale is the median squared distance to neighbour {n_neighbors}."
         if n_neighbors < self.n_neighbors:
-            reason += f" It is the farthest, as there are fewer than {self.n_neighbors} other rows."
+            reason += f" There are fewer than {self.n_neighbors} other rows."
         return gaussian_bandwidth(self.name, epsilon, reason)

@@ -42,7 +42,7 @@ class Probabilistic(Rule):
     Raises
     ------
     ValueError
-        If `balanced` is not a truth value or a scale is not positive; when called, if there are no
+        If `balanced` is not True or False or a scale is not positive; when called, if there are no
         labels.
 
     Examples
@@ -94,7 +94,7 @@ class Probabilistic(Rule):
         evidence: dict[str, Any] = {"criterion": found.value}
         if sample is not None:
             n_rows, error = len(sample.rows), errors[found.scale]
-            reason += sentence_on_sample(cloud, n_rows, f"{error:.2g} of rho_P")
+            reason += sentence_on_sample(cloud, n_rows, f"{error:.2g} for rho_P")
             evidence |= sampled_evidence(n_rows, criterion=error)
             at_scales = [errors[scale] for scale in found.scales.tolist()]
             evidence["criterion_errors"] = np.array(at_scales)

@@ -32,7 +32,7 @@ class AllPairs(NamedTuple):
         return self.cloud.n_samples, self.cloud.n_samples
 
     def of_rows(self, rows: np.ndarray) -> tuple[np.ndarray, slice | np.ndarray]:
-        """Squared distances from some rows, and the rows at their other ends."""
+        """Squared distances from some rows, and the indices of the rows to which they lead."""
         return self.cloud.squared_distances_between(rows, slice(None)), slice(None)
 
 
@@ -48,7 +48,7 @@ class KnownPairs(NamedTuple):
         return n_samples, n_neighbors + 1
 
     def of_rows(self, rows: np.ndarray) -> tuple[np.ndarray, slice | np.ndarray]:
-        """Squared distances from some rows, and the rows at their other ends."""
+        """Squared distances from some rows, and the indices of the rows to which they lead."""
         squares, indices = (each[rows] for each in self.neighbors)
         return np.column_stack([np.zeros(len(rows)), squares]), np.column_stack([rows, indices])
 
@@ -72,9 +72,8 @@ class ScaledSums:
     def of(cls, scales: np.ndarray, pairs: AllPairs | KnownPairs, unit: float) -> ScaledSums:
         """The sums for scales s over all rows or, if there are many pairs, over some of the rows.
 
-        If only some rows are used, they are evenly spaced.
-
-        `unit` is a squared distance; the squared distances of the pairs are not much larger.
+        If only some rows are used, they are evenly spaced. `unit` is a squared distance that no
+        squared distance of the pairs exceeds by much.
         """
         n_samples, n_columns = pairs.shape
         n_rows = min(n_samples, max(FEWEST_ROWS, FEWEST_PAIRS // n_columns))

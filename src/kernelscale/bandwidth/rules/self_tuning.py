@@ -99,7 +99,7 @@ class SelfTuning(Rule):
         return self.with_scales(cloud.features, np.sqrt(squares))
 
     def with_scales(self, points: np.ndarray | None, sigma: np.ndarray) -> Bandwidth:
-        """The bandwidth for rows with these scales; without points if only distances are given."""
+        """The bandwidth for rows with these scales; `points` is None if the rows are distances."""
         low, high = float(sigma.min()), float(sigma.max())
         reason = (
             f"Each row has its own scale, the distance to its neighbour {self.n_neighbors}; the "

@@ -119,10 +119,10 @@ class Spectral(EigenRule):
         return bounds
 
     def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """Numbers of rows that carry eigenvectors before the gap, and in the smallest class.
+        """How many rows carry an eigenvector before the gap, and the size of the smallest class.
 
-        For an eigenvector v the number is ``(sum_i v_i^2)^2 / sum_i v_i^4``. The largest of these
-        numbers is returned; it is small if all these eigenvectors separate outliers.
+        For an eigenvector v the number of rows is ``(sum_i v_i^2)^2 / sum_i v_i^4``. The largest
+        number is returned; it is small if all eigenvectors before the gap separate outliers.
         """
         vectors = pairs.vectors[:, 1 : cloud.n_classes]
         spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)

@@ -29,20 +29,36 @@ from .self_tuning import local_scales
 __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
-PILOT_SHARE = 1 / 4  # share of neighbours used: many neighbours blur the density, few make it noisy
+# Share of the neighbours that give the first estimate of the density: more would blur it, fewer
+# would make it noisy.
+PILOT_SHARE = 1 / 4
 CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours
 # In a graph, the kernel of a row reaches at least a seventh of its neighbours, or eight rows if
 # that is fewer; with fewer rows the operator is noisy. In two dimensions a seventh cuts off about
 # `CUT`.
 SHARE_REACHED, FEWEST_REACHED = 1 / 7, 8
-LONGEST = 0.6  # squared step over the variance along a direction; longer steps blur the shape
+LONGEST = 0.6  # largest squared scale over the variance along a direction; larger ones blur shapes
 
 
 class _Density(NamedTuple):
     """A first estimate of the density, and quantities computed from it.
 
-    `implied` is d_eps at the epsilon at which the pilot kernel of a row reaches `n_neighbors` rows,
-    `longest` is an upper bound of the scales, and `sums` are the sums for the scales ``q^beta``.
+    Attributes
+    ----------
+    pilot : SelfTuned
+        The kernel that gives the first estimate.
+    n_neighbors : int
+        The number of other rows at which the implied dimension is taken.
+    implied : float
+        d_eps at the epsilon at which a row's pilot kernel reaches `n_neighbors` rows on average.
+    dimension : int
+        The dimension d that is used.
+    log_q : ndarray of shape (n_samples,)
+        Logarithm of the density at each row.
+    longest : float
+        Upper bound of the scales.
+    sums : ScaledSums
+        The kernel's sums for the scales ``q^beta``.
     """
 
     pilot: SelfTuned
@@ -72,12 +88,12 @@ class VariableBandwidth(Rule):
 
     The kernel is from Berry and Harlim (2016), with beta = -1/2. A first estimate of the density is
     ``q_i = sum_j exp(-r_ij / (s_i s_j)) / s_i^d``, where s_i is the distance of row i to a near
-    neighbour. The scale is the one at which a row reaches `n_neighbors` other rows on average,
-    which is ``(S - N) / N`` with S the kernel's sum; d is the implied dimension ``d_eps = T / (eps
-    (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which `LogSum` takes, thin
-    tails would not be connected; at the peak of d_eps, curvature would matter.) In thin tails q is
-    nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, where
-    L^2 is 0.6 times the variance of the rows over d.
+    neighbour. With S the kernel's sum, a row reaches ``(S - N) / N`` other rows on average; the
+    scale is the one at which this number is `n_neighbors`, and d is the implied dimension ``d_eps =
+    T / (eps (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which `LogSum`
+    takes, thin tails would not be connected; at the peak of d_eps, curvature would matter.) In thin
+    tails q is nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1 /
+    L^2``, where L^2 is 0.6 times the variance of the rows divided by d.
 
     For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
     neighbours are used. The scale is the largest at which at most 1 % of the mean squared step lies

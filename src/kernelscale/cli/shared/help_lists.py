@@ -101,7 +101,7 @@ METHODS = {
     "pca": "The dimension as the number of significant principal directions, locally or globally.",
     "correlation": "The correlation dimension (Grassberger and Procaccia 1983).",
     "implied": "The dimension implied by the kernel's sum, calibrated on balls of known dimension.",
-    "multiscale": "The dimension of noisy data, which stays the same over several scales.",
+    "multiscale": "The dimension of noisy data: the value that stays the same over several scales.",
 }
 """Estimators of dimension by name, each with a description."""
 

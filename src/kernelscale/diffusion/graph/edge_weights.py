@@ -84,7 +84,7 @@ def bandwidth_of_edges(
     n_neighbors: int,
     metric: str | Metric,
 ) -> Bandwidth:
-    """The kernel of edge weights without a chosen scale, "self_tuned" or "unit"."""
+    """The bandwidth for the edge weights that need no choice of a scale, "self_tuned" or "unit"."""
     if edge_weights == "unit":
         return Bandwidth("unit", None, Unit(metric=metric), "All edges have weight 1.")
     sigma = np.sqrt(radii)

@@ -73,7 +73,11 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
     """
     nodes = Nodes.of(weighting.cloud if isinstance(weighting, KernelChoice) else cloud)
     n_nodes = len(nodes.first)
-    check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
+    check_count(
+        options.n_components,
+        "n_components (below the number of distinct rows)",
+        largest=n_nodes - 1,
+    )
     n_neighbors = number_of_neighbors(options, n_nodes)
     K, choice, searched = _weighted_graph(nodes.cloud, n_neighbors, weighting, options, cloud)
     spectrum = graph_spectrum(

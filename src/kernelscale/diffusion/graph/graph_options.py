@@ -29,7 +29,8 @@ _MATRIX = {"eigen_solver": "auto", "keep_distances": False}
 _ALL_PAIRS = {**_MATRIX, "kept_mass": None}
 _ALL_ROWS = {"landmarks": None}
 _SEARCH = {"link_components": ("auto", False), "approximate_neighbors": "auto"}
-# For each kind of map, the parameters without effect, with the values that they must have.
+# For each kind of map, the parameters that have no effect on it, each with the value or values at
+# which it must be left.
 _WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", **_SEARCH},
     "a map of nearest neighbours": _ALL_PAIRS,
@@ -145,7 +146,7 @@ def advice(fitted: Any, kind: str) -> str:
         return f"take a larger bandwidth{more} to join them"
     wider = "take a larger bandwidth or " if fitted.edge_weights == "bandwidth" else ""
     if kind == GRAPH:
-        return f"{wider or 'give or take '}more neighbors"
+        return f"{wider or 'provide or use '}more neighbors"
     links = "" if GraphOptions.of(fitted).link_components else " or link_components=True"
     return f"{wider or 'take '}more neighbors{links}"
 

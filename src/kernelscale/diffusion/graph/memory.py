@@ -12,7 +12,7 @@ from .number_of_neighbors import number_of_neighbors
 
 __all__ = ["check_graph_memory"]
 
-_BYTES_AN_EDGE = 100  # for lists of neighbours, both directions, and the scaled kernel (measured)
+_BYTES_AN_EDGE = 100  # for its entries in the lists, the kernel and the scaled kernel (measured)
 _BYTES_A_ROW = 500  # for the coarser graphs of the solver (measured)
 _BYTES_WITH_SCALES = 1700  # for these graphs if each row has a scale, which makes the graphs larger
 _LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # most and fewest landmarks that a message advises
@@ -22,7 +22,10 @@ _VECTORS = 12  # number of vectors in memory for each eigenpair of the iteration
 def check_graph_memory(
     cloud: PointCloud, options: GraphOptions, rule: Rule | Bandwidth | None
 ) -> None:
-    """Refuse rows whose graph would not fit the memory limit; a `rule` weights its edges."""
+    """Refuse rows whose graph would not fit the memory limit.
+
+    `rule` chooses the kernel of the edges; it is None for weights without a bandwidth.
+    """
     n_neighbors = number_of_neighbors(options, cloud.n_samples)
     of_levels = _BYTES_A_ROW if rule is None or not scales_rows(rule) else _BYTES_WITH_SCALES
     of_vectors = 8 * _VECTORS * (options.n_components + 4)

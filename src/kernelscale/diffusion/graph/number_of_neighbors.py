@@ -13,17 +13,18 @@ from .graph_options import GraphOptions
 
 __all__ = ["chosen_number", "number_of_neighbors", "root_of_rows"]
 
-FEWEST = 3
-ALONG_A_CURVE = 2
+FEWEST = 3  # smallest number of neighbours, except along curves
+ALONG_A_CURVE = 2  # number of neighbours of rows that lie evenly along curves
 FEW_ROWS = range(30, 257)  # numbers of rows for which mutual neighbours are counted
 N_NEAREST = 5  # number of nearest neighbours of each row that are checked for being mutual
 EVEN = 0.8  # rows with at least this share of mutual neighbours lie evenly along curves
-# Fewest rows of a curve: in smaller groups all neighbours are mutual.
+# Smallest mean number of rows in a component: in smaller components all neighbours are mutual,
+# whether or not the rows lie along a curve.
 SMALLEST = 1.5 * (N_NEAREST + 1)
 
 
 def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
-    """The stated number of neighbours, or the fourth root of the nodes; at most all other nodes."""
+    """The stated number of neighbours, or else the fourth root of `n_nodes`; below `n_nodes`."""
     return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
 
 
@@ -42,8 +43,8 @@ class Choice(NamedTuple):
 def chosen_number(distinct: PointCloud) -> Choice:
     """The default number of neighbours of distinct rows.
 
-    The number is 2 for a few dozen rows that lie evenly along curves, so that nearly all neighbours
-    are mutual. Otherwise it is the fourth root of the number of rows, and at least 3.
+    The number is 2 for 30 to 256 rows of which nearly all neighbours are mutual: such rows lie
+    evenly along curves. Otherwise it is the fourth root of the number of rows, and at least 3.
     docs/measured.md has the measurements.
     """
     if distinct.n_samples in FEW_ROWS:
@@ -54,11 +55,15 @@ def chosen_number(distinct: PointCloud) -> Choice:
     n_neighbors = root_of_rows(distinct.n_samples)
     if n_neighbors >= distinct.n_samples:
         return Choice(distinct.n_samples - 1, "as there are no other distinct rows")
-    return Choice(n_neighbors, "the fourth root of the rows, at least 3")
+    return Choice(n_neighbors, "the fourth root of the number of rows, at least 3")
 
 
 def _mutual(cloud: PointCloud) -> tuple[float, int]:
-    """Share of each row's five nearest neighbours that are mutual, and number of components."""
+    """Share of neighbours that are mutual, and the number of components of mutual neighbours.
+
+    The five nearest neighbours of each row are checked; two rows are mutual neighbours if each is
+    a neighbour of the other.
+    """
     indices = cloud.nearest(N_NEAREST).indices
     rows = np.repeat(np.arange(len(indices)), N_NEAREST)
     listed = csr_array((np.ones(indices.size), (rows, indices.ravel())), shape=(len(indices),) * 2)

@@ -44,8 +44,8 @@ class SparseCloud(PointCloud):
         if looks_like_graph(rows):
             warn_caller(
                 f"X is a symmetric sparse matrix of shape {rows.shape} with an empty diagonal, as "
-                f"distances of neighbours are, but it was taken for {rows.shape[0]} rows of "
-                f"features; if it holds distances, pass metric='precomputed'.",
+                f"a matrix of distances to neighbours is, but it was taken for {rows.shape[0]} "
+                f"rows of features; if it holds distances, pass metric='precomputed'.",
                 DistancesWarning,
             )
         return cls.of_checked(rows, resources)

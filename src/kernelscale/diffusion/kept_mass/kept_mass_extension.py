@@ -22,9 +22,10 @@ __all__ = ["KeptMassExtension"]
 class KeptMassExtension(Extension):
     """All that a map of a truncated kernel needs to embed new rows.
 
-    A new row keeps kernel values as a training row does: its largest values, which hold the share
-    of its kernel mass, and each value that the training row of that pair would keep. A row that
-    equals a training row gets the coordinates of this row.
+    A new row keeps two kinds of kernel values, as a training row does: its largest values, which
+    together hold `share` of its kernel mass, and each value with a training row that is at least
+    the smallest value which that training row keeps. A row that equals a training row gets the
+    coordinates of this row.
 
     Attributes
     ----------

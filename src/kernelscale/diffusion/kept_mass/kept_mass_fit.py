@@ -26,8 +26,9 @@ __all__ = ["check_one_scale", "fit_kept_mass"]
 
 ROWS_DRAWN = 128
 MOST = 0.15  # largest share of values that is kept; above it the whole kernel is quicker (measured)
-_BYTES_A_VALUE = 90  # at most, for both directions, the operator and its products (measured)
-# Factor by which values that the other row keeps increase the number of values.
+_BYTES_A_VALUE = 90  # upper bound, which includes the operator and its products (measured)
+# Factor by which the number of values increases because each row of a pair also has the values that
+# only the other row keeps.
 _BOTH_DIRECTIONS = 1.25
 
 
@@ -83,7 +84,7 @@ def fit_kept_mass(
 
 
 def check_one_scale(chosen: Rule | Bandwidth) -> None:
-    """Refuse a kernel with a scale for each row, if possible before the work."""
+    """Refuse a kernel with a scale for each row, or a rule that would choose such a kernel."""
     if isinstance(chosen, Rule):
         name, local = chosen.name, chosen.scales_rows
     else:
@@ -97,7 +98,10 @@ def check_one_scale(chosen: Rule | Bandwidth) -> None:
 
 
 def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
-    """Whether a subsample keeps few values; raises an error if too little memory is allowed."""
+    """Whether the rows of a subsample keep few values, so that the truncated kernel is quicker.
+
+    Raises a MemoryError if the values that all rows keep would not fit the memory limit.
+    """
     n_samples = cloud.n_samples
     random = np.random.default_rng(0)
     rows = np.sort(random.choice(n_samples, min(ROWS_DRAWN, n_samples), replace=False))
@@ -108,7 +112,7 @@ def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
     if kept.mean() > MOST * n_samples:
         landmarks = "landmarks=5000 takes seconds and gives nearly the same coordinates, "
         warn_caller(
-            f"kept_mass={share} saves nothing, as the median row of {len(rows)} rows drawn keeps "
+            f"kept_mass={share} saves nothing, as half of {len(rows)} random rows keep at least "
             f"{int(np.median(kept))} of {n_samples} kernel values, so the whole kernel is used; "
             f"a smaller bandwidth keeps fewer, {landmarks if n_samples > 5000 else ''}"
             f"neighbors=30 takes seconds and gives the map of another kernel.",
@@ -130,7 +134,7 @@ def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
 def _omitted_mass(
     cloud: PointCloud, choice: KernelChoice, kept: LargestValues, alpha: float
 ) -> float:
-    """The largest share of a row's kernel sum that is omitted, with and without alpha."""
+    """The largest share of any row's sum that is omitted, of the kernel with or without alpha."""
     omitted = 1 - kept.kernel.sum(axis=1) / kept.row_sums
     if alpha:
         q = kept.row_sums**-alpha

@@ -1,4 +1,4 @@
-"""Entries of a model file for a neighbour graph, and the extension to new rows made from them."""
+"""The entries that describe a graph in a model file, and the extension that is made from them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 
 
 def value_of_each_row(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
-    """A value for each fitted row, from a value for each node of a graph or for each row."""
+    """The values of the fitted rows, from the values of the nodes of a graph or of these rows."""
     return of_nodes[extension.node_of_row] if isinstance(extension, GraphExtension) else of_nodes
 
 
@@ -92,7 +92,7 @@ def extension_of(
     scales: tuple[np.ndarray, ...],
     fitted: DiffusionMap,
 ) -> Extension:
-    """The extension to new rows, with the kernel of the points."""
+    """The extension of a map to new rows; `points` are the rows on which `kernel` is evaluated."""
     nodes, values = nodes_of(entries), fitted.eigenvalues_
     weights, vectors = entries["weights"][nodes], fitted.eigenvectors_[seen_rows(entries)]
     if "smallest_mass" in entries:

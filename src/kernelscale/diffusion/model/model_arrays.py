@@ -203,7 +203,7 @@ def _kernel(
     try:
         kernel = kernels[entries["kernel"].item()].from_numbers(plain, points)
     except TypeError as error:
-        raise ValueError(f"its numbers make no kernel: {error}") from error
+        raise ValueError(f"its numbers do not define a kernel: {error}") from error
     missing = {name for name, each in kernel.numbers().items() if each is not None} - plain.keys()
     if missing:
         raise ValueError(f"it has no entry '{KERNEL_ENTRY}{min(missing)}'")

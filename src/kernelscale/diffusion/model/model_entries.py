@@ -23,9 +23,11 @@ __all__ = [
 
 
 class Entry(NamedTuple):
-    """The kinds (letters of NumPy's dtype.kind) and shape of an array, and whether it is required.
+    """The properties that an array of a model file must have.
 
-    A shape contains names of sizes: a name means the same size in all arrays.
+    `kinds` holds the allowed letters of NumPy's dtype.kind. `shape` holds sizes or their names; a
+    name means the same size in all arrays. `required` is whether the file must hold the array, and
+    `finite` whether its numbers must be finite.
     """
 
     kinds: str
@@ -50,7 +52,7 @@ ENTRIES = {
     "embedding": Entry("f", ("n_samples", "n_components")),
     "stationary": Entry("f", ("n_samples",)),
     "component_sizes": Entry("iu", ("n_connected",)),
-    # For new rows: the kernel between `points * bandwidth_scale` and
+    # To embed new rows, the kernel is evaluated between `points * bandwidth_scale` and
     # `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
     # Sparse points, row by row as in SciPy's CSR arrays, instead of `points`.
@@ -118,7 +120,8 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
     Raises
     ------
     ValueError
-        The message holds only the reason, which the caller puts after a colon.
+        If there are such entries. The message is only the reason, which the caller puts after a
+        colon.
     """
     sizes: dict[str | int, int] = {2: 2}
     for name, entry in ENTRIES.items():
@@ -131,7 +134,7 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
         _check_values(name, entries[name], Entry("biufU"))
     sees_points = METRICS[entries["metric"].item()].sees_points
     if not _has_sparse_points(entries) and ("points" in entries) != sees_points:
-        raise ValueError("it needs points, or distances, but not both")
+        raise ValueError("it must have points and a metric of points, or neither")
     _check_graph(entries)
     _check_kept_mass(entries)
     for name in _POSITIVE:
@@ -175,9 +178,9 @@ def _check_landmarks(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int
     landmarks = entries.get("landmarks")
     if landmarks is None:
         if n_seen != n_samples:
-            raise ValueError(f"entry 'weights' is of {n_seen} rows, not {n_samples}")
+            raise ValueError(f"entry 'weights' has {n_seen} rows, not {n_samples}")
     elif landmarks[-1] >= n_samples or (np.diff(landmarks, prepend=-1) <= 0).any():
-        raise ValueError(f"entry 'landmarks' does not name rows of {n_samples}, ascending")
+        raise ValueError(f"entry 'landmarks' must hold ascending indices of {n_samples} rows")
 
 
 def _has_sparse_points(entries: Mapping[str, np.ndarray]) -> bool:
@@ -209,7 +212,10 @@ def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
 
 
 def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse incomplete entries of a truncated kernel; the two shares alone are complete."""
+    """Refuse incomplete entries of a truncated kernel.
+
+    'kept_mass' and 'omitted_mass' alone are allowed: the whole kernel was then used.
+    """
     share = entries.get("kept_mass")
     if ("omitted_mass" in entries) != (share is not None):
         raise ValueError("it has only one of the entries 'kept_mass' and 'omitted_mass'")
@@ -226,7 +232,8 @@ def metric_of(entries: Mapping[str, np.ndarray]) -> Metric:
     Raises
     ------
     ValueError
-        The message holds only the reason, which the caller puts after a colon.
+        If the options are not valid. The message is only the reason, which the caller puts after a
+        colon.
     """
     known = METRICS[entries["metric"].item()]
     names = [name for name in entries if name.startswith(_METRIC_ENTRY)]
@@ -236,7 +243,7 @@ def metric_of(entries: Mapping[str, np.ndarray]) -> Metric:
     try:
         return type(known).from_options(options)
     except TypeError as error:
-        raise ValueError(f"its options make no metric {known.name!r}: {error}") from error
+        raise ValueError(f"its options do not define a metric {known.name!r}: {error}") from error
 
 
 def kernel_entries(entries: Iterable[str]) -> list[str]:

@@ -37,8 +37,8 @@ def save_model(
 ) -> None:
     """Write a fitted diffusion map to a file that `load_model` reads.
 
-    The file is a plain NPZ: named arrays, no pickle. It is written completely or not at all. The
-    only evidence of the bandwidth that is saved is the criterion at the scales searched.
+    The file is a plain NPZ: named arrays, no pickle. It is written completely or not at all. Of the
+    bandwidth's evidence, only the criterion at the scales searched is saved.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def save_model(
 
     Examples
     --------
-    A map that was saved and loaded gives new rows the same coordinates, to the last bit.
+    A loaded map gives new rows the same coordinates as the saved map, to the last bit.
 
     >>> import pathlib, tempfile
     >>> import numpy as np

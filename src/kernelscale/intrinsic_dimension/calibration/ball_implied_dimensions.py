@@ -31,7 +31,7 @@ _LOG_SCALES = np.linspace(-34, 4, 77)  # log eps for a ball of radius 1, in step
 
 
 def ball_dimension(n_dims: float, n_samples: int) -> float:
-    """The expected largest d_eps over eps of points spread evenly in a solid ball.
+    """The largest d_eps over all eps that is expected for points spread evenly in a solid ball.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def ball_dimension(n_dims: float, n_samples: int) -> float:
     Returns
     -------
     float
-        The expected maximum of `PointCloud.curve`. It grows with both parameters and is below d.
+        The expected maximum, which grows with both parameters and is below d.
 
     Raises
     ------

@@ -3,7 +3,7 @@
 GRIDE assumes a constant density without boundary. The error of this assumption grows with the
 distance of the neighbours and with the dimension: for a 10-ball the estimate falls from 9.5 to 8 as
 the scale grows. Estimates are therefore compared with estimates for balls of known dimension that
-have the same number of points, from the same neighbours.
+have the same number of points, from neighbours of the same rank.
 ``python -m benchmarks.ladder_calibration`` makes the table.
 """
 
@@ -21,7 +21,11 @@ __all__ = ["calibrated_ladder"]
 
 
 class _Table(NamedTuple):
-    """Mean estimates for solid balls, of shape (n_dims, n_sizes, n_rungs); NaN if not available."""
+    """Mean estimates for solid balls.
+
+    `readings` has shape (n_dims, n_sizes, n_rungs) and is NaN where there is no estimate.
+    `dimensions` are the dimensions of the balls, and `sizes` their numbers of points.
+    """
 
     dimensions: np.ndarray
     sizes: np.ndarray

@@ -1,9 +1,9 @@
 """Signatures of solid balls of every dimension, with as many points as the data.
 
-The statistics change smoothly with the logarithms of the dimension and of the number of points, so
-a small table is sufficient; the package has one for k = 10. The statistics are interpolated
-rather than the divergences, because the minimum of interpolated divergences would depend on the
-noise of single balls.
+The statistics of a signature change smoothly with the logarithms of the dimension and of the number
+of points, so a small table is sufficient; the package has one for k = 10. The statistics, and not
+the divergences, are interpolated, because the minimum of interpolated divergences would depend on
+the noise of single balls.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class SignaturesOfBalls:
     n_dims : ndarray of shape (n_nodes,)
         The dimensions of the table; the first two are 1 and 2.
     means : ndarray of shape (n_nodes, 3)
-        Mean most likely dimension, angle and concentration of each dimension.
+        Means of the most likely dimension, the angle and the concentration, for balls of each
+        dimension.
     """
 
     n_dims: np.ndarray
@@ -93,7 +94,7 @@ class SignaturesOfBalls:
 def signatures_of_balls(
     n_neighbors: int, n_samples: int, progress: Progress | None = None
 ) -> SignaturesOfBalls:
-    """The statistics of balls for numbers of neighbours and points.
+    """The statistics of balls, for a number of neighbours and a number of points.
 
     Parameters
     ----------
@@ -129,7 +130,11 @@ def signatures_of_balls(
 
 @dataclass(frozen=True)
 class _Table:
-    """Mean statistics, of shape (n_counts, n_dims, 3), by number of points and dimension."""
+    """Mean statistics of balls.
+
+    `means` has shape (n_counts, n_dims, 3), with means for each number of points in `n_samples` and
+    each dimension in `n_dims`.
+    """
 
     n_samples: np.ndarray
     n_dims: np.ndarray

@@ -21,9 +21,10 @@ class Closest(NamedTuple):
     dimension : int
         The whole number with the smallest divergence, at most the largest dimension allowed.
     continuous : float
-        The number with the smallest divergence, at most the largest dimension allowed.
+        The real number with the smallest divergence, at most the largest dimension allowed.
     unbounded : float
-        The number with the smallest divergence on the whole grid, used for standard deviations.
+        The real number with the smallest divergence on the whole grid, used for standard
+        deviations.
     saturated : bool
         Whether the minimum lies beyond the largest dimension allowed.
     dimensions, divergence : ndarray of shape (n_grid,)

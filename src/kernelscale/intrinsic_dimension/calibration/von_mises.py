@@ -22,7 +22,7 @@ _BLOCK_ENTRIES = 2**21  # number of differences in memory at a time: 16 MiB
 
 
 class Angles(NamedTuple):
-    """Mean angle, from 0 to pi, and concentration at each point, both of shape (n_samples,)."""
+    """The `mean` angle, from 0 to pi, and the `concentration` at each point, of shape (n_rows,)."""
 
     mean: np.ndarray
     concentration: np.ndarray
@@ -36,7 +36,7 @@ def neighbor_angles(points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray)
     points : ndarray of shape (n_samples, n_features)
         All points.
     rows : ndarray of shape (n_rows,)
-        Indices of the points.
+        Indices of the points at which the angles are computed.
     neighbors : ndarray of shape (n_rows, k)
         Indices of the k nearest neighbours of these points, all at a distance above 0.
 
@@ -70,7 +70,7 @@ def neighbor_angles(points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray)
 def _mean_cosine_and_sine(
     points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray
 ) -> np.ndarray:
-    """Means over all pairs of neighbours, of shape (2, n_rows), without computing the angles."""
+    """Mean cosine and sine over all pairs of neighbours, of shape (2, n_rows)."""
     towards = points[neighbors] - points[rows, None]
     towards /= np.linalg.norm(towards, axis=2, keepdims=True)
     first, second = np.triu_indices(neighbors.shape[1], 1)
@@ -80,7 +80,7 @@ def _mean_cosine_and_sine(
 
 
 def concentration(resultant: np.ndarray) -> np.ndarray:
-    """The tau with ``I_1(tau) / I_0(tau)`` equal to the mean resultant length, capped at 0.999.
+    """The tau with ``I_1(tau) / I_0(tau)`` equal to the mean resultant length, or 0.999 if larger.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """The base of DANCo and MiND, which compare neighbour statistics with those of solid balls.
 
-If there are more than 10,000 rows, the neighbours of all rows take long to compute and change the
-statistics little. In this case the statistics are means over a few random subsamples, and the
-spread of the subsamples gives the uncertainty.
+If there are more than 10,000 rows, the neighbours of all rows would take long to compute and would
+change the statistics little. In this case the statistics are means over a few random subsamples,
+and the differences between the subsamples give the uncertainty.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .resampling import halves, jittered, sd_from_halves, sd_of_mean, subsamples
 __all__ = ["BallComparison"]
 
 MOST_EXACT = 10_000  # largest number of rows that are all used by default
-# With fewer rows than this multiple of n_neighbors a neighbourhood is a large share of the data.
+# With fewer rows than this multiple of n_neighbors, a neighbourhood is a large share of the data.
 FEW_ROWS = 5
 N_SPLITS = 10  # number of random splits into halves for the standard deviation
 # Largest number of operations for these splits in `fit`: about a second on one core.
@@ -70,9 +70,9 @@ class BallComparison(DimensionEstimator, _BallOptions):
     def _is_quick(self, sample: Sample, found: Dimension) -> bool:
         """Whether the standard deviation takes at most about a second, by counting operations.
 
-        Each pair of rows needs one operation for each feature, and about twenty more. A half whose
-        rows do not span all features is rotated; the number of operations for this grows as the
-        number of features times the square of the number of its rows.
+        Each pair of rows needs one operation for each feature, and about twenty more. If half of
+        the rows do not span all features, they are rotated; the number of operations for this grows
+        as the number of features times the square of the number of these rows.
         """
         if found.continuous >= LARGEST_DIMENSION:
             return False  # the estimate is an upper bound, the same for all halves
@@ -211,7 +211,7 @@ class BallComparison(DimensionEstimator, _BallOptions):
         return signature(sample.points, nearest)
 
     def _found(self, seen: Signature, size: int, rank: int) -> Closest:
-        """The dimension of the balls of the same number of points with the closest statistics."""
+        """The dimension of the balls of `size` points whose statistics are closest."""
         largest = min(rank, LARGEST_DIMENSION)
         if not np.isfinite(seen.most_likely):
             bound = float(largest)

@@ -27,10 +27,10 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
     Parameters
     ----------
     k1, k2 : int
-        Numbers of the neighbours whose median distances are R_1 and R_2.
+        R_1 and R_2 are the median distances to the k1-th and to the k2-th nearest neighbour.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
-        the rows divided by their lengths.
+        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
+        computed from the rows divided by their lengths.
 
     References
     ----------
@@ -65,8 +65,8 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
         sums = correlation_sums(sample, self.k1, self.k2)
         dimension, continuous, flags = bounded(sums.slope, sample.rank)
         reason = (
-            f"This is the growth of the share of near pairs between the median distances to "
-            f"neighbours {self.k1} and {self.k2}."
+            f"This is the exponent with which the share of pairs within a distance grows, between "
+            f"the median distances to neighbours {self.k1} and {self.k2}."
         )
         return Dimension(
             self.method,
@@ -80,7 +80,7 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
 
 
 class CorrelationSums(NamedTuple):
-    """Two distances, and the share of pairs below each, both of shape (2,)."""
+    """Two distances `radii`, and the share of pairs below each in `shares`, both of shape (2,)."""
 
     radii: np.ndarray
     shares: np.ndarray

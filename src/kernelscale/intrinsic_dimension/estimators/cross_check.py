@@ -47,8 +47,9 @@ class CrossCheck(NamedTuple):
     caveat : str
         Sentences on these reasons and on flags of the estimate itself; empty if there are none.
     evidence : dict
-        ``others``: other estimates by name. ``scales``: the dimension at neighbours 1 and 2, 2 and
-        4, ..., calibrated on solid balls, with distances. ``noise_floor``: the noise floor.
+        ``others``: other estimates by name. ``scales``: the dimensions from neighbours 1 and 2, 2
+        and 4, ..., calibrated on solid balls, and the mean distance to the farther of the two
+        neighbours. ``noise_floor``: the noise floor.
     """
 
     flags: tuple[str, ...]

@@ -55,7 +55,7 @@ class DANCo(BallComparison):
         itself, as in the authors' program.
     n_subsamples, subsample_size : int
         Number and size of random subsamples. With more than 10,000 distinct rows the statistics
-        are means over the subsamples, and `result_.sd` follows from their spread.
+        are means over the subsamples, and `result_.sd` follows from the differences between them.
     exact : bool
         Whether to use the neighbours of all rows, whatever their number.
     jitter : float
@@ -71,7 +71,7 @@ class DANCo(BallComparison):
     dimension_ : int
         The whole number with the smallest divergence.
     dimension_continuous_ : float
-        The number with the smallest divergence.
+        The real number with the smallest divergence.
     result_ : Dimension
         The dimension with its evidence. `most_likely`, `angle` and `concentration` are d_ML, nu (in
         radians) and tau of the data; `dimensions` and `divergence` are the curve; `balls_of` is the
@@ -80,8 +80,8 @@ class DANCo(BallComparison):
         The flags are "saturated" if the divergence is smallest beyond the rank of the data or
         beyond 100, "discrete data", "near duplicates", "few rows" (fewer than 5 k) and "rows
         dropped". If other evidence contradicts the estimate, the flag "noise floor" or "scales
-        disagree" is added, `caveat` states the evidence, and `trusted` is False. `sd` is None if it
-        would take more than about a second.
+        disagree" is added, `caveat` states the evidence, and `trusted` is False. `sd` is None if
+        its computation would take more than about a second.
     pointwise_ : None
         The method has no estimates for single rows.
 

@@ -34,15 +34,15 @@ class GRIDE(DimensionEstimator, MetricOption):
     n_neighbors : int
         Number of the farthest neighbour at the largest scale; limited by the number of rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
-        the rows divided by their lengths.
+        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
+        computed from the rows divided by their lengths.
 
     Notes
     -----
-    DADApy and scikit-dimension drop ratios above ``q_50 + 20 (q_95 - q_50)``, with quantiles of mu,
-    because such ratios may come from overlapping points. On a line 1 in 362 ratios exceeds this
-    limit by chance, so with n_1 = 1 their estimate is nearly 2 % too high. Here all ratios are
-    used.
+    DADApy and scikit-dimension drop ratios above ``q_50 + 20 (q_95 - q_50)``, where q_50 and q_95
+    are percentiles of mu, because such ratios may come from overlapping points. On a line 1 in 362
+    ratios exceeds this limit by chance, so with n_1 = 1 their estimate is nearly 2 % too high. Here
+    all ratios are used.
 
     References
     ----------

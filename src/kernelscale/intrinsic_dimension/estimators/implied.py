@@ -30,8 +30,8 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
     Parameters
     ----------
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
-        the rows divided by their lengths.
+        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
+        computed from the rows divided by their lengths.
 
     Examples
     --------

@@ -16,8 +16,8 @@ from ..sample import Sample
 
 __all__ = ["LocalPCA"]
 
-# If the mean count exceeds this share of the directions that neighbours can span, it is limited by
-# the number of neighbours.
+# If the mean count exceeds this share of the directions that the neighbours can span, it may be too
+# small because there are too few neighbours.
 NEARLY_ALL = 0.9
 _NUMBERS_AT_ONCE = 4_000_000
 
@@ -44,9 +44,9 @@ class LocalPCA(DimensionEstimator):
         The rule that decides which directions count. "fukunaga_olsen": directions whose variance is
         above `threshold` (0.05) times the largest (Fukunaga and Olsen 1971). "ratio": the leading
         directions that together have `threshold` (0.95) of the variance. "maxgap": the directions
-        before the largest ratio of successive variances. These are never all directions, because
-        directions without variance are dropped first; so the estimate is never the rank of a flat
-        space.
+        before the largest ratio of successive variances. At least one direction never counts,
+        because directions without variance are dropped first; so the estimate is too small for data
+        that fill a flat space.
     threshold : float, optional
         Share of the variance, from 0 to 1; by default the number stated for the rule. It must be
         None for "maxgap".

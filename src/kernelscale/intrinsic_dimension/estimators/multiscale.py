@@ -1,4 +1,4 @@
-"""The dimension of noisy data, which stays the same over several scales.
+"""The dimension of noisy data: the value that stays the same over several scales.
 
 Noise has components in all directions, so at distances below its size the dimension is the number
 of features. Two methods correct for noise. Noise of equal variance in many directions leaves a flat
@@ -36,7 +36,7 @@ FILLED = 0.1  # the points fill all directions if the estimate is this near the 
 
 @dataclass(repr=False, eq=False)
 class MultiScale(DimensionEstimator):
-    """The dimension of noisy data, which stays the same over several scales.
+    """The dimension of noisy data: the value that stays the same over several scales.
 
     Directions of a noise floor are projected out. Then `DANCo` estimates the dimension at the
     finest scale, and `GRIDE`, calibrated on solid balls, at coarser scales. If the dimension falls
@@ -48,7 +48,7 @@ class MultiScale(DimensionEstimator):
     n_neighbors : int
         Number of neighbours for `DANCo`, at least 3.
     tolerance : float
-        Largest relative difference of dimensions that stay the same.
+        Largest relative difference of dimensions that count as the same.
     random_state : int, RandomState instance or None
         Seed of the subsample, which is used if there are more than 5000 rows.
     memory_limit, executor, arithmetic, n_threads, progress
@@ -116,7 +116,7 @@ class MultiScale(DimensionEstimator):
         return (*few, *super()._caveats(sample, found))
 
     def at_most_calibrated(self, sample: Sample) -> Sample:
-        """The sample, or a random subsample with the largest number of rows of the calibration."""
+        """The sample, or a random subsample if it has more rows than the calibration."""
         if sample.n_samples <= LARGEST_SAMPLE:
             return sample
         random = check_random_state(check_seed(self.random_state))

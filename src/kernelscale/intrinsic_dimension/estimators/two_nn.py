@@ -27,13 +27,13 @@ class TwoNN(DimensionEstimator, MetricOption):
     Parameters
     ----------
     discard : float
-        Share of the ratios that is discarded, from 0 to 1; the largest ratios are discarded.
+        Share of the ratios that is discarded, at least 0 and below 1: the largest ratios.
     likelihood : bool
         Whether to compute the most likely d instead of the slope of the line. The discarded ratios
         are then treated as censored at the largest ratio used.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
-        the rows divided by their lengths.
+        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
+        computed from the rows divided by their lengths.
 
     Examples
     --------

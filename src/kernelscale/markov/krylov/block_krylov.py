@@ -2,7 +2,7 @@
 
 Each step adds the residuals of the Ritz vectors to the subspace; once the subspace holds `DEPTH`
 blocks of residuals, the iteration restarts from the Ritz vectors. Products may be in single
-precision: everything else is in double precision, so the pairs are as accurate as the products.
+precision. Everything else is in double precision, so the pairs are as accurate as the products.
 
 Vectors stay on their device, as NumPy dispatches operations to their library. Only the projected
 matrices, of a few dozen columns, are solved on the host.

@@ -134,8 +134,9 @@ def converged(
     accuracy : Accuracy
         Limits of the residuals.
     ruled_out : callable
-        Whether Ritz values, which are lower bounds of the nontrivial eigenvalues, show that the
-        scale cannot be best. Then the iteration stops, and the pairs are not accurate.
+        Takes Ritz values, which are lower bounds of the nontrivial eigenvalues, and returns whether
+        they show that the scale cannot be best. Then the iteration stops, and the pairs are not
+        accurate.
     report : callable
         As in `krylov_eigenpairs`.
     """

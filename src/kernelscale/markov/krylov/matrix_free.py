@@ -39,17 +39,18 @@ def matrix_free_eigenpairs(
     n_pairs : int
         Number of pairs without the trivial one.
     most_steps : int
-        Largest number of products of each kind, without corrections.
+        Largest number of products of each kind; those for corrections do not count.
     n_corrections : int
         Number of products in single precision by which each residual is first corrected. Two
         corrections halve the number of products in double precision, at the same accuracy.
 
     Returns
     -------
-    tuple
-        Exactly `n_pairs` pairs and the trivial one; and a number. The number is 0 if the pairs have
-        converged, with values within 1e-12 and vectors within about 1e-9. Otherwise it is the
-        largest ``|A v - theta v|``.
+    pairs : Eigenpairs
+        Exactly `n_pairs` pairs and the trivial one.
+    residual : float
+        0 if the pairs have converged, with values within 1e-12 and vectors within about 1e-9;
+        otherwise the largest ``|A v - theta v|``.
 
     Examples
     --------
@@ -74,10 +75,11 @@ def matrix_free_eigenpairs(
 
 
 def _correction(rough: Product, root: np.ndarray, near: BlockKrylov, n_terms: int) -> Product:
-    """An approximate solution t of ``(theta - A) t = residual``, orthogonal to the vectors so far.
+    """A function that approximately solves ``(theta - A) t = residual`` for t.
 
-    This is the correction of Jacobi-Davidson (Sleijpen and van der Vorst 1996) by a Neumann series.
-    A few terms suffice if the wanted eigenvalues are far from all others.
+    t is orthogonal to the vectors so far. This is the correction of Jacobi-Davidson (Sleijpen and
+    van der Vorst 1996), computed by a Neumann series. A few terms suffice if the wanted eigenvalues
+    are far from all others.
     """
     vectors = near.vectors
     values = np.asarray(np.maximum(near.values, NEAR.residual), like=vectors)
@@ -97,7 +99,11 @@ def _correction(rough: Product, root: np.ndarray, near: BlockKrylov, n_terms: in
 
 
 class Run(NamedTuple):
-    """Number of products, the largest ``|A v - theta v|``, and whether the pairs have converged."""
+    """The result of an iteration.
+
+    `n_steps` is the number of products, `residual` the largest ``|A v - theta v|``, and `converged`
+    whether the pairs have converged.
+    """
 
     n_steps: int
     residual: float

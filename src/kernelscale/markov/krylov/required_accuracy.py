@@ -52,7 +52,7 @@ FOR_CURVES = Accuracy(residual=1e-6, of_value=2e-5, smallest=1e-9)
 """For criteria over scales: single precision is enough, and Ritz values are more accurate."""
 
 FOR_POINTS = Accuracy(residual=1e-8)
-"""For coordinates: squared distances of rows that coincide in the map are 0 up to rounding."""
+"""For coordinates: squared distances of rows that coincide in the map become 0 up to rounding."""
 
 FOR_VECTORS = Accuracy(residual=1e-10, of_gap=1e-9, smallest=1e-13)
 """For vectors that agree with those of LAPACK to about 1e-9."""

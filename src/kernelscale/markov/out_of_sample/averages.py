@@ -1,4 +1,4 @@
-"""Averages of functions on the training rows over one step from new rows."""
+"""Averages of functions over the training rows that one step of the walk from a new row reaches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STAGE = "embedding new rows"
 
 
 class Averages(NamedTuple):
-    """Averages over one step from new rows, and the kernel mass of each new row.
+    """For each new row, the averages of functions over one step of the walk, and the kernel mass.
 
     Attributes
     ----------
@@ -39,10 +39,11 @@ def operator_averages(
     functions: np.ndarray,
     r: np.ndarray | None = None,
 ) -> Averages:
-    """Average functions on the training rows over one step from new rows.
+    """Averages of functions over the training rows that one step from a new row reaches.
 
-    ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the row sums of the
-    training kernel, this is the alpha-normalised operator, as the factor q(x)^-alpha cancels.
+    ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m`` is the probability of a step from x to j. With
+    ``w_j = q_j^-alpha``, where q are the row sums of the training kernel, P is the alpha-normalised
+    operator, as the factor q(x)^-alpha cancels.
 
     Parameters
     ----------
@@ -88,10 +89,11 @@ def operator_averages(
 def without_self(
     averages: Averages, moves: np.ndarray, closeness: np.ndarray, weights: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Averages, mass and share of steps, for a lazy walk in which no row is its own neighbour.
+    """Averages, mass and ``m / (1 - p)``, for a lazy walk in which no row is its own neighbour.
 
-    A training row j at x counts as x itself. If its share of the average is p, then the walk steps
-    to the other rows in ``m / (1 - p)`` of its steps. For a training row near x, p is multiplied by
+    If a training row j equals x, a step to j is a step to x itself. The averages nevertheless
+    include j, with a share p. So a walk that leaves x in a share m of its steps takes steps with
+    these averages in a share ``m / (1 - p)`` of them. For a training row near x, p is multiplied by
     K(x, j).
 
     Parameters

@@ -36,7 +36,7 @@ SMALLEST_LAZY_DIVISOR = 0.5  # smallest number by which averages are divided for
 
 
 class EmbeddedRows(NamedTuple):
-    """Coordinates of new rows, of shape (n_new, n_components), and kernel mass, (n_new,)."""
+    """`coordinates` of new rows, of shape (n_new, n_components), and `kernel_mass`, (n_new,)."""
 
     coordinates: np.ndarray
     kernel_mass: np.ndarray
@@ -53,7 +53,8 @@ class Extension(Rebuilt):
     points : ndarray of shape (n_samples, n_features), or None
         Training rows with scaled features; None if only distances are known.
     weights : ndarray of shape (n_samples,)
-        w_j of the operator, such as ``q_j^-alpha``, q the row sums of the training kernel.
+        w_j of the operator, such as ``q_j^-alpha``, where q are the row sums of the training
+        kernel.
     values : ndarray of shape (n_components,)
         Eigenvalues lambda_k.
     vectors : ndarray of shape (n_samples, n_components)
@@ -74,7 +75,7 @@ class Extension(Rebuilt):
     t: int = 1
 
     def embed(self, rows: Any, resources: Resources | None = None) -> EmbeddedRows:
-        """``lambda_k^t psi_k`` of new rows, of shape (n_new, n_components), and their mass.
+        """Coordinates ``lambda_k^t psi_k`` of new rows, and their kernel mass.
 
         If the mass is below `SMALLEST_MASS`, averages are not divided by lambda; otherwise rows far
         from all training rows would get larger coordinates than any training row.

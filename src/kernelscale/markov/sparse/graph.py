@@ -32,10 +32,12 @@ def checked_graph(K: Any) -> csr_array:
         raise ValueError(f"K has the value {kernel.data.min():.3g}, but none may be negative.")
     sums = kernel.sum(axis=1)
     if sums.min() <= 0:
-        raise ValueError(f"Row {np.argmin(sums)} of K sums to {sums.min():.3g}, not above 0.")
+        raise ValueError(
+            f"Row {np.argmin(sums)} of K sums to {sums.min():.3g}, but it must exceed 0."
+        )
     probe = np.random.default_rng(0).uniform(size=kernel.shape[0])
     if not np.allclose(kernel @ probe, kernel.T @ probe, atol=1e-12):
-        raise ValueError("K is not symmetric, but a kernel is.")
+        raise ValueError("K is not symmetric, but a kernel must be.")
     return kernel
 
 

@@ -157,7 +157,10 @@ def _iterated(
     report: Report,
     multiply: Multiply,
 ) -> tuple[np.ndarray, np.ndarray, Run]:
-    """The leading pairs of A without the trivial pair; pairs that separate components are known."""
+    """The leading pairs of A without the trivial pair.
+
+    Pairs that separate components are known, and only the others are iterated.
+    """
     apart = _separating_components(component_of, root)
     on_graph, n_wanted = SparseOperator(A, root, multiply), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[on_graph.order].T

@@ -3,8 +3,8 @@
 A polynomial of the Laplacian reduces errors that change quickly from row to row. Errors that change
 slowly are passed to a coarser graph, whose rows are groups of neighbours, and so on (smoothed
 aggregation: Vanek, Mandel and Brezina 1996). In high dimension, where neighbours of neighbours are
-mostly different rows, coarser graphs would be nearly full; then the preconditioner is a polynomial
-of higher degree alone.
+mostly different rows, coarser graphs would be nearly full; then the preconditioner is only a
+polynomial, but of a higher degree.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ PROLONGED = 2 / 3  # share of a Jacobi step that smooths the prolongation
 
 
 class _Coarser(NamedTuple):
-    """The matrices to the graph of groups and back, and the trivial vector of this graph."""
+    """The graph of groups: `restriction` maps vectors to it, and `prolongation` maps them back.
+
+    `root` is the trivial vector of this graph.
+    """
 
     prolongation: csr_array
     restriction: csr_array
@@ -92,7 +95,7 @@ class Multigrid:
     def smooth_vectors(self, first: int, n_columns: int) -> np.ndarray:
         """At most `n_columns` vectors that change slowly, from eigenvectors of the coarsest graph.
 
-        The `first` eigenvectors, which change least, are not among them.
+        The eigenvectors before number `first`, which change least, are not used.
         """
         if self._factor is None:
             return np.empty((self._levels[0].L.shape[0], 0))

@@ -23,7 +23,7 @@ Multiply = Callable[[csr_array, np.ndarray], np.ndarray]
 
 
 def multiply_by(resources: Resources) -> Multiply:
-    """The function for ``M @ V``: in this process, or by workers that share no memory."""
+    """A function that computes ``M @ V``, in this process or by workers that share no memory."""
     if sends(executor_named(resources.executor)):
         return RowProducts(resources)
     return operator.matmul

@@ -15,9 +15,9 @@ from .general_claims import CHEAPEST, SIMILAR_SCALE
 
 __all__ = ["CLAIMS"]
 
-FAR = 0.3  # a high influence is a change of the share by at least this
-HIGH = 0.8  # a rank correlation is high from this value on
-CONSTANT = 0.1  # a value is nearly constant up to this relative change
+FAR = 0.3  # the influence is high if the share changes by at least this
+HIGH = 0.8  # a rank correlation is high if it is at least this
+CONSTANT = 0.1  # a value is nearly constant if its relative change is at most this
 PLAIN_RANGE = "paper"
 PLACE = "Section 4.2.1, text above the figure of the first eigenvector"
 

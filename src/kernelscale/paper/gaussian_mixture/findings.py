@@ -17,7 +17,7 @@ from .draws import PAIRS, correlation_name, influence
 __all__ = ["find", "summary"]
 
 FAR = 0.3  # a share that varies by at least this depends much on the scale
-CONSTANT = 0.1  # a relative change is slight up to this value
+CONSTANT = 0.1  # a relative change is slight if it is at most this
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
@@ -44,7 +44,7 @@ def find(tables: Tables) -> list[Finding]:
 
 
 def _influence_of_resolved(draws: Sequence[Row]) -> Finding:
-    """The scale's influence at resolved scales, where no few rows carry the coordinate."""
+    """The scale's influence at resolved scales, at which many rows carry the coordinate."""
     return per_spread(
         f"At resolved scales alone the share of the first coordinate's variance between the "
         f"classes still varies by {FAR:g} or more",

@@ -19,7 +19,7 @@ from .criterion_cost import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["CHEAPEST", "SIMILAR_SCALE"]
 
-ALIKE = 0.1  # scales are similar up to this share of the useful range, in log eps
+ALIKE = 0.1  # scales are similar if they span at most this share of the useful range, in log eps
 KEPT = 0.9  # Ge is nearly the largest if it is at least this share of the largest Ge
 
 

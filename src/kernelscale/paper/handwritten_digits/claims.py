@@ -13,7 +13,7 @@ from .version import Digits, Version
 
 __all__ = ["CLAIMS"]
 
-AROUND = 2.0  # a scale is near another up to this factor
+AROUND = 2.0  # a scale is near another if they differ by at most this factor
 NEAR = 0.02  # a scale concurs with the best scale if its accuracy is lower by at most this
 
 

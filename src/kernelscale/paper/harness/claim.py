@@ -46,7 +46,7 @@ KINDS = (HOLDS, IN_PART, UNDECIDED, NOT, NOT_TESTABLE)
 TRUE, FALSE = "true", "false"
 NOT_STATED = "not stated"
 SILENT = (NOT_STATED, f"various, {NOT_STATED}")  # first words if the paper does not state a fact
-MOST_NAMED = 4  # a verdict lists at most this number of places
+MOST_NAMED = 4  # a verdict names its trials if there are at most this many
 OF_PAPER, OF_US = "the paper's", "ours"
 """Sources of a threshold: the paper states it, or this package sets it."""
 

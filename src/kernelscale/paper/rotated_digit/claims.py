@@ -19,7 +19,7 @@ SEEN = {
     "round": "round",
     "angle": "with the right angle",
 }
-"""A property of an embedding in words, by the column with the share of draws that have it."""
+"""Properties of embeddings in words, by the name of the column with the share of such draws."""
 
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),
@@ -39,19 +39,19 @@ SET_UP = (
 
 
 def _shown_at(ways: Sequence[Row], way: str, seen: str) -> dict[float, bool]:
-    """Whether at least half of the draws have the property, by the noise level, ascending."""
+    """Whether at least half of the draws have the property, at each noise level, ascending."""
     rows = sorted((r for r in ways if r["way"] == way), key=lambda row: row["noise_sd"])
     return {row["noise_sd"]: row[seen] >= HALF for row in rows}
 
 
 def _shown_up_to(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise level up to which half of the draws have the property at every level."""
+    """The largest noise level up to which, at each level, half of the draws have the property."""
     shown = _shown_at(ways, way, seen)
     return max(takewhile(shown.__getitem__, shown), default=None)
 
 
 def _last_shown(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise level at which half of the draws have the property; None if at none."""
+    """The largest noise level at which half of the draws have the property, or None."""
     return max((noise for noise, fine in _shown_at(ways, way, seen).items() if fine), default=None)
 
 

@@ -148,7 +148,7 @@ class _Measurement:
             rows = _of_both_classes(y, events, random)
         X, y, events = X[rows], y[rows], events[rows]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # several components, or constant features
+            warnings.simplefilter("ignore")  # of several components, or of constant features
             X = (X - X.mean(axis=0)) * inverse_deviations(X)
             chosen = [
                 select_bandwidth(X, y if rule in _WITH_LABELS else None, rule, n_threads=1)

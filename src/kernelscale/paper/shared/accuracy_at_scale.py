@@ -41,7 +41,7 @@ class AtScale(NamedTuple):
 
     @classmethod
     def of(cls, right: Any, n_nearly_one: int, seen: Any, *criteria: Any) -> AtScale:
-        """An instance from lists, as read from the file of a finished part."""
+        """An instance made from the lists that the file of a finished part contains."""
         return cls(right, n_nearly_one, Resolution(*seen), *criteria)
 
     @property

@@ -31,7 +31,7 @@ class OverScales(NamedTuple):
 
     @classmethod
     def of(cls, scales: Any, resolutions: Any, criteria: Any) -> OverScales:
-        """An instance from lists, as read from the file of a finished part."""
+        """An instance made from the lists that the file of a finished part contains."""
         return cls(scales, [Resolution(*each) for each in resolutions], criteria)
 
     @property

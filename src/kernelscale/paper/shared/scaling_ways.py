@@ -77,7 +77,7 @@ class ScalingWay:
         if factors is None and self.scale is not None:
             factors = self.factors(X, n_dims)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # several components are a result
+            warnings.simplefilter("ignore")  # several components are a result, not a fault
             found = DiffusionMap(
                 n_components,
                 self.bandwidth,

@@ -38,11 +38,11 @@ class SpiralDraw(NamedTuple):
 
     @classmethod
     def of(cls, raw: float, chosen: Any, grid: Any, over: Any, graph: float) -> SpiralDraw:
-        """An instance from lists, as read from the file of a finished part."""
+        """An instance made from the lists that the file of a finished part contains."""
         return cls(raw, chosen, grid, OverScales.of(*over), graph)
 
     def accuracy(self, scale: float) -> float:
-        """The accuracy at one of the scales."""
+        """The accuracy at a scale of `over`."""
         return self.over.resolutions[self.over.scales.index(scale)].figure
 
     def peak(self, share: float | None = SHARE) -> float:
@@ -87,7 +87,7 @@ class SpiralDraw(NamedTuple):
         return np.array([_difference(peak, self.accuracy(scale)) for scale in counted])
 
     def counts_at(self, scale: float, share: float | None = SHARE) -> bool:
-        """Whether one of the scales counts."""
+        """Whether a scale of `over` counts."""
         return self.over.resolutions[self.over.scales.index(scale)].counts(share)
 
     @property
@@ -97,7 +97,7 @@ class SpiralDraw(NamedTuple):
 
 
 def _difference(peak: float, accuracy: float) -> float:
-    """The difference of two accuracies, which are multiples of 1 / n_samples, free of rounding."""
+    """The peak minus an accuracy, rounded: both are multiples of 1 / n_samples."""
     return max(round(peak - accuracy, 9), 0.0)
 
 

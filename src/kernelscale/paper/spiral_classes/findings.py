@@ -23,7 +23,7 @@ def find(measured: Draws) -> list[Finding]:
 
 
 def _influence_of_resolved(measured: Draws, coordinates: int) -> Finding:
-    """The scale's influence at resolved scales, where no few rows carry a coordinate."""
+    """The scale's influence at resolved scales, at which many rows carry each coordinate."""
     spreads = {
         key: mean_interval([draw.spread(SHARE) for draw in draws], SHARES)
         for key, draws in measured.items()

@@ -19,7 +19,7 @@ from .draws import NEAR, Draws, SpiralDraw
 
 __all__ = ["MOST", "SPREAD", "STEP", "at_peak", "influenced", "off_peak"]
 
-SPREAD = 0.1  # a high influence is a range of accuracies over scales of at least this
+SPREAD = 0.1  # the influence is high if accuracies over the scales differ by at least this
 MOST = 0.5  # share of draws in which rho_P has to be off the peak
 STEP = 0.5  # octaves between scales of the grid
 PLAIN = 2  # number of coordinates in the paper's figure of embeddings

@@ -56,7 +56,10 @@ def _less(found: Interval, limit: float) -> Interval:
 
 
 def _more_precise(tables: Tables) -> Sequence[Trial]:
-    """Trials against the best other way; the first way and error are the plain reading."""
+    """Trials of whether Algorithm 2 has a lower error than the best other way.
+
+    The first of `ALGORITHMS` with the first of `ERRORS` is the plain reading.
+    """
     rows = tables["paper_compared"]
     return [
         _against_best([row for row in rows if (row["noise"], row["way"]) == (noise, way)], metric)

@@ -92,7 +92,7 @@ def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding
 
 
 def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
-    """Whether the default's error exceeds both of MaxMin's by at most 0.05 in every setting."""
+    """Whether the default's error is at most 0.05 above both errors of MaxMin in every setting."""
     rivals = ("max_min", "standardised_max_min")
     places = _places([row for row in compared if row["opponent"] in rivals])
     losses = [max(place, key=lambda row: row["error_high"]) for place in places]

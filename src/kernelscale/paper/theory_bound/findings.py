@@ -157,7 +157,7 @@ def _name(quantity: str) -> str:
 
 
 def _beside_least(at: Row, least: Row, quantity: str) -> Row:
-    """Ratio of the value at eps_Ge to the smallest value, and whether that has a smaller scale.
+    """Ratio of the value at eps_Ge to the smallest, and whether the smallest is at a smaller scale.
 
     A smallest value below its rounding error is replaced by this error.
     """

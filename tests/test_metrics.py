@@ -322,7 +322,7 @@ def test_distances_of_points_that_are_not_euclidean_are_refused():
         def squared_distances(self, values, rows, columns, between=None):
             return np.square(cdist(values[rows], values[columns], "cityblock"))
 
-    sentence = "has a `squared_distances` of its own; pass its distances with metric='precomputed'"
+    sentence = "overrides `squared_distances`; pass its distances with metric='precomputed'"
     for ask in (select_bandwidth, scale_curve, compare):
         with pytest.raises(TypeError, match=sentence):
             ask(X, metric=CityBlock())

@@ -29,7 +29,7 @@ template <class Real> struct Block {
     bool on_diagonal;      // rows and columns are the same points
     bool folded;           // above the diagonal, in a tile on the diagonal
     bool mirrored;         // also covers its mirror image
-    const int64_t* selves;  // in a tile of a sample: the column of each row itself
+    const int64_t* selves;  // if the rows are a sample: the column of the same point as each row
 
     double weight() const { return mirrored ? 2.0 : 1.0; }
 };
@@ -47,10 +47,10 @@ class Accumulator {
     virtual void add(const Block<double>& block, char* room) = 0;
 };
 
-// Scales in chains, and the index of the scale of each member.
+// Scales in chains.
 struct Chains {
     std::vector<Chain> chains;
-    std::vector<int64_t> order;
+    std::vector<int64_t> order;  // indices of the scales, chain after chain
 
     int64_t n_scales() const { return int64_t(order.size()); }
 };
@@ -99,14 +99,15 @@ template <class Real> class WithoutSelves {
     }
 };
 
-// Sums along rows and along columns: one set, or two with codes of classes.
+// Sums along rows and along columns: one set over all points and, if there are codes of classes, a
+// second set within classes.
 class RowSums : public Accumulator {
     Chains in_float, in_double;
     const int64_t *row_codes, *column_codes;  // null without classes
     int64_t n_sets, n_rows, n_columns;
     double *by_row, *by_column;  // [n_sets][n_rows or n_columns][n_scales]
 
-    // Adds the sums of a block to those of the tile, from a given row on.
+    // Adds the sums of the n rows (or columns) of a block to those of the tile, from `first` on.
     void put(const double* found, int64_t n, double* sums, int64_t first, int64_t n_all) {
         const int64_t n_scales = in_double.n_scales();
         for (int64_t set = 0; set < n_sets; ++set) {
@@ -205,7 +206,8 @@ class Histogram : public Accumulator {
     void take(const Block<Real>& block, const Real* r, int64_t n, Bins& bins) {
         constexpr bool single = sizeof(Real) == 4;
         constexpr int64_t shift = (single ? 23 : 52) - BITS;
-        constexpr int64_t bin_zero = single ? (1023 - 127) << BITS : 0;  // first bin
+        // Index of the first bin of float32 among the bins of float64.
+        constexpr int64_t bin_zero = single ? (1023 - 127) << BITS : 0;
         const double wanted = std::min(block.unit / unit, std::numeric_limits<double>::max());
         const Real factor = Real(wanted);
         const int64_t weight = block.mirrored ? 2 : 1;
@@ -221,7 +223,7 @@ class Histogram : public Accumulator {
                                          sums.data(), squares.data());
         bins.reach(bin_zero + first, bin_zero + first + n_bins);
         const int64_t at = bin_zero + first - bins.first;
-        // In float32 the factor is rounded too, equally for all distances.
+        // In float32 the factor is rounded, so all distances are too large by a factor 1 + excess.
         const double excess = single ? double(factor) * (unit / block.unit) - 1 : 0;
         for (int64_t k = 0; k < n_bins; ++k) {
             const double square = squares[k] + excess * (excess * double(counts[k]) - 2 * sums[k]);
@@ -233,12 +235,11 @@ class Histogram : public Accumulator {
     }
 };
 
-// The nearest other points found so far for some points: distances, ascending, and indices among
-// all points; infinity and -1 for empty entries.
+// The nearest other points found so far for some points.
 struct Known {
-    double* distances;  // [n_points][n]
-    int64_t* places;
-    const double* limits;   // a point beyond its limit is not among the nearest
+    double* distances;  // [n_points][n], squared, ascending; infinity in empty entries
+    int64_t* places;    // [n_points][n], indices among all points; -1 in empty entries
+    const double* limits;   // points at larger squared distances are not among the nearest
     const int64_t* groups;  // null if points of the same group count too
     int64_t first;          // index of the first point
 };
@@ -249,8 +250,8 @@ class Nearest : public Accumulator {
     Known rows, columns;
     const int64_t* names;  // names of the columns; null if their indices are used
 
-    // Largest distance, divided by the unit, of a point that may be among the nearest, with a
-    // margin.
+    // For each point, the largest distance of another point that may be among its nearest, divided
+    // by the unit and with a margin for rounding.
     template <class Real>
     std::vector<Real> reached(const Known& points, int64_t begin, int64_t count, double unit) const {
         std::vector<Real> limits(count);
@@ -266,7 +267,8 @@ class Nearest : public Accumulator {
                 points.groups ? points.groups + i : nullptr, points.first + i};
     }
 
-    // In a block, the column of each row itself, if there is one.
+    // For each row of a block, the column of the same point; a number outside the block if there is
+    // none.
     template <class Real> static std::vector<int64_t> selves(const Block<Real>& block) {
         std::vector<int64_t> found(block.rows.n, -1);
         for (int64_t i = 0; i < block.rows.n; ++i) {
@@ -359,7 +361,8 @@ class Tile {
         return n_small > 0;
     }
 
-    // Adds float32 distances, unless one is too small, to accumulators that do not need float64.
+    // Adds float32 distances to the accumulators that do not need float64, and float64 distances to
+    // the others. If a distance is too small for float32, all accumulators get float64 distances.
     void give_quick(const Block<float>& made, bool underflow, char* room) {
         if (!underflow && rows.half_squares)
             underflow = squared(made.r, made.rows.n * made.columns.n);
@@ -367,8 +370,8 @@ class Tile {
         give_exact(made.row, made.column, underflow, room);
     }
 
-    // Layout of the room: distances of a block in float32, then in float64, then the memory of an
-    // accumulator.
+    // Layout of the memory `room`: the distances of a block in float32, then in float64, then the
+    // memory that an accumulator needs.
     int64_t block_size() const {
         return (std::min(SIDE, rows.n) * std::min(SIDE, columns.n) + 15) / 16 * 16;
     }
@@ -415,7 +418,7 @@ class Tile {
             }
     }
 
-    // Adds one block, whose inner products in float32 are in the room.
+    // Adds one block, whose inner products are in `room` in float32.
     void add_products(int64_t i, int64_t j, const double* row_norms, const double* column_norms,
                       float share, char* room) {
         const Block<float> made = block(i, j, quick(room), unit());
@@ -423,7 +426,7 @@ class Tile {
                                                column_norms + j, share, made.r), room);
     }
 
-    // Adds one block, whose distances in float64 are in the room.
+    // Adds one block, whose distances are in `room` in float64.
     void add_given(int64_t i, int64_t j, char* room) {
         const Block<double> made = block(i, j, reinterpret_cast<double*>(room), 1.0);
         give(made, true, room);

@@ -1,4 +1,5 @@
-// Squared distances of a tile of pairs, by differences or products; small distances are recomputed.
+// Squared distances of a tile of pairs, from differences of points or from inner products. Small
+// distances in float32 are computed again in float64.
 #pragma once
 
 #include "vectors.hpp"
@@ -9,14 +10,14 @@ namespace INSTRUCTION_SET {
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
 constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer
-constexpr double UNDERFLOW = 1e-30;  // divided by the unit; float32 is unsafe for smaller distances
+constexpr double UNDERFLOW = 1e-30;  // smallest distance, divided by the unit, safe in float32
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
     return (at(points, i)[f] - points.centre[f]) * points.inverse_root_unit;
 }
 
-// Points start, start + 1, ... as block[feature][point], `width` points wide. Missing points are
-// copies of the last point.
+// Copies `width` points, from `start` on, to block[feature][point]. If there are fewer points, the
+// last point is repeated.
 template <class Real>
 INLINE void turned(const Points& points, int64_t start, int64_t width, Real* block) {
     for (int64_t j = 0; j < width; ++j)
@@ -79,8 +80,8 @@ __attribute__((noinline)) bool repair(const Points& rows, int64_t i, const Point
     return underflow;
 }
 
-// The same for a row of PANEL_COLUMNS distances, of which `n` exist; the limit is the sum of the
-// limits of row and column.
+// The same for a row of PANEL_COLUMNS distances, of which the first `n` exist; the limit of a
+// distance is the sum of the limits of its row and its column.
 INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int64_t j0, int64_t n,
                        float row_limit, const float* column_limits, float* r) {
     constexpr int64_t W = Vec<float>::width;
@@ -98,17 +99,19 @@ INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int
     return underflow;
 }
 
-// Squared norms divided by the unit, times `share`; missing points are copies of the last point.
+// Squared norms of the centred points, divided by the unit, times `share`. The last norm is
+// repeated up to entry n.
 INLINE void shares_of_norms(const Points& points, float share, int64_t n, float* norms) {
     const Points centre{points.centre, 1, points.n_features, nullptr, 1.0};
-    // In float64, as the norm and the unit may be out of float32's range.
+    // In float64, because the norm and the unit may be outside the range of float32.
     const double scale = points.inverse_root_unit;
     for (int64_t i = 0; i < points.n; ++i)
         norms[i] = float(raw_distance(points, i, centre, 0) * scale * scale * share + UNDERFLOW);
     for (int64_t i = points.n; i < n; ++i) norms[i] = norms[points.n - 1];
 }
 
-// Calls `finish(i, j0, n, row)` for each row of each panel.
+// Calls `finish(i, j, n, row)` for each row i and each panel of columns, from column j on; `row`
+// holds the n squared distances.
 template <class Real, class Finish>
 INLINE void over_rows(const Points& rows, const Points& columns, Finish finish) {
     const int64_t D = rows.n_features;
@@ -156,8 +159,9 @@ INLINE bool rounded_distances(const Points& rows, const Points& columns, float* 
     return underflow;
 }
 
-// All squared distances in float32: computed in float64 and rounded for few features, otherwise
-// computed in float32; small distances are recomputed.
+// All squared distances in float32. For few features they are computed in float64 and rounded.
+// Otherwise they are computed in float32, and small distances again in float64. Returns whether a
+// distance is too small for float32.
 bool distances(const Points& rows, const Points& columns, float share, float* r) {
     if (rows.n_features <= FEW_FEATURES) return rounded_distances(rows, columns, r);
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;
@@ -197,8 +201,8 @@ void pack(const Points& points, float* packed, double* norms) {
     }
 }
 
-// Turns inner products of packed points, in r, into squared distances; small distances are
-// recomputed.
+// Replaces the inner products of packed points in r by squared distances; small distances are
+// computed again in float64. Returns whether a distance is too small for float32.
 bool from_products(const Points& rows, const Points& columns, const double* row_norms,
                    const double* column_norms, float share, float* r) {
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;

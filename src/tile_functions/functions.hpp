@@ -1,4 +1,4 @@
-// The tile functions of one instruction set, as pointers; the module chooses a set.
+// Pointers to the tile functions of one instruction set; module.cpp chooses the set.
 #pragma once
 
 #include "tile.hpp"

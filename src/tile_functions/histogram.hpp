@@ -8,7 +8,7 @@ namespace INSTRUCTION_SET {
 
 constexpr int64_t AT_ONCE = 128;
 
-// Smallest nonzero and largest number, times `factor`, and the number of zeros.
+// Smallest nonzero and largest of some numbers times `factor`, and the number of zeros.
 template <class Real> struct Span {
     Real least, largest;
     int64_t n_zero;
@@ -42,14 +42,14 @@ template <class Real> Span<Real> span(const Real* r, int64_t n, Real factor) {
     return found;
 }
 
-// One entry of a packed histogram: the number of pairs in the top 24 bits, the sum of remainders in
-// the bits below, and the sum of their squares. A remainder is the part of the bit pattern below
-// the number of the bin.
+// One entry of a packed histogram, two integers. The first holds the number of pairs in its top 24
+// bits, and the sum of remainders in the bits below; the second is the sum of squared remainders.
+// The upper bits of a bit pattern are the number of its bin, the lower bits its remainder.
 typedef int64_t entry __attribute__((vector_size(16)));
 constexpr uint64_t ONE_PAIR = uint64_t(1) << 40;
 
-// Adds the first `m` of AT_ONCE numbers to the table. Entries are computed in whole vectors, and
-// then added one by one.
+// Adds the first `m` of AT_ONCE numbers to the table. The entries of all numbers are computed in
+// vectors, and then added one by one.
 INLINE void add_block(const float* r, int64_t m, float factor, float least, uint32_t base,
                       int64_t shift, entry* table) {
     constexpr int64_t W = Vec<float>::width;
@@ -75,7 +75,8 @@ INLINE void add_block(const float* r, int64_t m, float factor, float least, uint
     }
 }
 
-// The lower edge of a bin as an integer, in the unit of remainders: the last bit.
+// The lower edge of a bin as an integer in units of its last bit, which is also the unit of
+// remainders.
 template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
     constexpr int64_t MANTISSA = sizeof(Real) == 4 ? 23 : 52;
     const int64_t exponent = bin >> (MANTISSA - shift);
@@ -83,10 +84,10 @@ template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
     return double(digits + (exponent > 0 ? int64_t(1) << MANTISSA : 0));
 }
 
-// Counts of x = r * factor in bins first, first + 1, ... of the float32 bit pattern, and sums of x
-// / edge - 1 and of its square, where edge is the lower edge of the bin. These sums keep their
-// digits for any size of x. Zeros are not counted. There may be at most 2^23 numbers, as a count
-// has 24 bits.
+// Counts the numbers x = r * factor in bins of the float32 bit pattern, from the bin of the
+// smallest number on, and adds up x / edge - 1 and its square, where edge is the lower edge of the
+// bin. These sums keep their digits for any size of x. Zeros are not counted. There may be at most
+// 2^23 numbers, because a count has 24 bits.
 void histogram(const float* r, int64_t n, float factor, const Span<float>& found, int64_t shift,
                int64_t n_bins, int64_t* counts, double* sums, double* squares) {
     uint32_t lowest;
@@ -139,7 +140,7 @@ void histogram(const double* r, int64_t n, double factor, const Span<double>& fo
     }
     for (int64_t k = 0; k < n_bins; ++k) {
         const double edge = edge_of<double>(base + k, shift);
-        if (edge == 0) sums[k] = squares[k] = 0;  // a negligible distance, counted as 0
+        if (edge == 0) sums[k] = squares[k] = 0;  // distances so small that they count as 0
         else sums[k] /= edge, squares[k] /= edge * edge;
     }
 }

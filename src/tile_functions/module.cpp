@@ -1,5 +1,5 @@
-// The Python module: checks shapes, releases the interpreter's lock, and calls the tile functions
-// of the instruction set in use.
+// The Python module. It checks shapes, releases the interpreter's lock, and calls the tile
+// functions of the instruction set in use.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -76,7 +76,8 @@ Points points_of(const In<double, 2>& values, const In<double, 1>& centre, doubl
 }
 
 void check_tile(size_t n_rows, size_t n_columns, const Points& rows, const Points& columns) {
-    require(rows.n_features == columns.n_features, "rows and columns must have the same features");
+    require(rows.n_features == columns.n_features,
+            "rows and columns must have the same number of features");
     require(int64_t(n_rows) == rows.n && int64_t(n_columns) == columns.n,
             "r must be of shape (n_rows, n_columns)");
 }
@@ -103,7 +104,7 @@ void pack(In<double, 2> values, In<double, 1> centre, double inverse_root_unit,
           Out<float, 2> packed, Out<double, 1> norms) {
     const Points points = points_of(values, centre, inverse_root_unit);
     require(packed.shape(0) == values.shape(0) && packed.shape(1) == values.shape(1),
-            "packed must be of the shape of values");
+            "packed and values must have the same shape");
     require(norms.shape(0) == values.shape(0), "norms must have an entry for each point");
     nb::gil_scoped_release released;
     in_use->pack(points, packed.data(), norms.data());
@@ -121,22 +122,24 @@ bool from_products(In<double, 2> rows, In<double, 2> columns, In<double, 1> cent
                                  r.data());
 }
 
-// Chains as three arrays: rates, numbers of scales, and the index of the scale of each member.
+// Chains from three arrays: the rate of the largest scale of each chain, the number of scales of
+// each chain, and the indices of the scales, chain after chain.
 Chains chains_of(const In<double, 1>& rates, const In<int64_t, 1>& lengths,
                  const In<int64_t, 1>& order) {
-    require(rates.shape(0) == lengths.shape(0), "rates and lengths must be of the same length");
+    require(rates.shape(0) == lengths.shape(0), "rates and lengths must have the same length");
     const int64_t n_scales = order.shape(0);
     Chains found;
     int64_t first = 0;
     for (size_t c = 0; c < rates.shape(0); ++c) {
-        require(lengths.data()[c] >= 1 && lengths.data()[c] <= 8, "a chain has 1 to 8 scales");
+        require(lengths.data()[c] >= 1 && lengths.data()[c] <= 8, "lengths must be from 1 to 8");
         found.chains.push_back({rates.data()[c], first, lengths.data()[c]});
         first += lengths.data()[c];
     }
-    require(first == n_scales, "the chains must have as many scales as the order");
+    require(first == n_scales, "the sum of lengths must be the length of order");
     found.order.assign(order.data(), order.data() + n_scales);
     for (int64_t scale : found.order)
-        require(scale >= 0 && scale < n_scales, "order must hold numbers of scales");
+        require(scale >= 0 && scale < n_scales,
+                "order must hold indices of scales, from 0 to n_scales - 1");
     return found;
 }
 
@@ -176,7 +179,7 @@ void make_row_sums(RowSums* made, bool exact, const Three& in_float, const Three
 
 void make_histogram(Histogram* made, bool exact, double unit, std::vector<int64_t> edges) {
     require(edges.size() >= 2 && std::is_sorted(edges.begin(), edges.end()) && unit > 0,
-            "edges must ascend, and the unit be positive");
+            "edges must ascend, and unit must be positive");
     new (made) Histogram(exact, unit, std::move(edges));
 }
 
@@ -217,7 +220,7 @@ void make_nearest(Nearest* made, bool grouped, Out<double, 2> row_distances,
                   Out<int64_t, 2> column_places, In<double, 1> column_limits,
                   In<int64_t, 1> column_groups, int64_t first_column, In<int64_t, 1> names) {
     require(row_distances.shape(1) == column_distances.shape(1),
-            "rows and columns must have as many neighbors");
+            "the lists of rows and of columns must have the same number of neighbors");
     const Known rows =
         known_of(row_distances, row_places, row_limits, row_groups, grouped, first_row);
     const Known columns = known_of(column_distances, column_places, column_limits, column_groups,
@@ -226,25 +229,28 @@ void make_nearest(Nearest* made, bool grouped, Out<double, 2> row_distances,
                        names.shape(0) ? names.data() : nullptr);
 }
 
-// A tile of points or, without features, of given distances. `selves` is empty except for a sample.
+// A tile of points or, if the points have no features, of given distances. If the rows are a
+// sample, `selves` holds for each row the column of the same point; otherwise it is empty.
 void make_tile(Tile* made, In<double, 2> rows, In<double, 2> columns, In<double, 1> centre,
                double inverse_root_unit, bool on_diagonal, bool mirrored, In<int64_t, 1> selves,
                std::vector<Accumulator*> accumulators, bool half_squares) {
     Points left = points_of(rows, centre, inverse_root_unit);
     Points above = points_of(columns, centre, inverse_root_unit);
     left.half_squares = above.half_squares = half_squares;
-    require(left.n_features == above.n_features, "rows and columns must have the same features");
-    require(!on_diagonal || left.n == above.n, "on the diagonal rows and columns are the same");
+    require(left.n_features == above.n_features,
+            "rows and columns must have the same number of features");
+    require(!on_diagonal || left.n == above.n,
+            "a tile on the diagonal must have the same number of rows and columns");
     const bool sampled = selves.shape(0) > 0;
     require(!sampled || int64_t(selves.shape(0)) == left.n, "selves must have an entry for each row");
     new (made) Tile(left, above, on_diagonal, mirrored, sampled ? selves.data() : nullptr,
                     std::move(accumulators));
 }
 
-// Memory for computing a tile, aligned for any number type.
+// The memory for computing a tile, checked to be large enough and aligned for any number type.
 char* room_of(const Tile& tile, const Out<uint8_t, 1>& room) {
-    require(int64_t(room.size()) >= tile.room(), "there is too little room");
-    require(reinterpret_cast<uintptr_t>(room.data()) % 16 == 0, "room must be aligned");
+    require(int64_t(room.size()) >= tile.room(), "room must have at least Tile.room() bytes");
+    require(reinterpret_cast<uintptr_t>(room.data()) % 16 == 0, "room must be aligned to 16 bytes");
     return reinterpret_cast<char*>(room.data());
 }
 
@@ -256,7 +262,7 @@ void go_over(Tile& tile, bool single, float share, Out<uint8_t, 1> room) {
 
 void add_products(Tile& tile, int64_t i, int64_t j, In<double, 1> row_norms,
                   In<double, 1> column_norms, float share, Out<uint8_t, 1> room) {
-    require(tile.has_block(i, j), "no block begins there");
+    require(tile.has_block(i, j), "a block must begin at the given row and column");
     require(tile.has_points(row_norms.shape(0), column_norms.shape(0)),
             "norms must have an entry for each point");
     char* memory = room_of(tile, room);
@@ -265,14 +271,14 @@ void add_products(Tile& tile, int64_t i, int64_t j, In<double, 1> row_norms,
 }
 
 void add_given(Tile& tile, int64_t i, int64_t j, Out<uint8_t, 1> room) {
-    require(tile.has_block(i, j), "no block begins there");
+    require(tile.has_block(i, j), "a block must begin at the given row and column");
     char* memory = room_of(tile, room);
     nb::gil_scoped_release released;
     tile.add_given(i, j, memory);
 }
 
 template <class Real> void kernel(In<Real, 2> r, double rate, Out<Real, 2> K) {
-    require(r.size() == K.size(), "K must be of the shape of r");
+    require(r.size() == K.size(), "K and r must have the same shape");
     nb::gil_scoped_release released;
     tile_functions<Real>().kernel(r.data(), r.size(), rate, K.data());
 }
@@ -283,14 +289,15 @@ void nearest_of(In<double, 2> one, In<int64_t, 2> one_places, In<double, 2> othe
     require(n >= 1 && one_places.size() == n_rows * n && other.size() == n_rows * n &&
                 other_places.size() == n_rows * n && distances.size() == n_rows * n &&
                 places.size() == n_rows * n && distances.shape(1) == n && other.shape(1) == n,
-            "distances and places must be of one shape");
+            "all distances and places must have the same shape");
     nb::gil_scoped_release released;
     in_use->nearest_of(n_rows, n, one.data(), one_places.data(), other.data(), other_places.data(),
                        distances.data(), places.data());
 }
 
 template <class Real> void define_for(nb::module_& m) {
-    // Without noconvert an array of the other precision would be converted, and its copy filled.
+    // Without noconvert an array of the other precision would be converted, and only the converted
+    // copy would be filled.
     m.def("kernel", &kernel<Real>, "r"_a.noconvert(), "rate"_a, "K"_a.noconvert());
 }
 
@@ -314,7 +321,8 @@ NB_MODULE(tile_functions, m) {
           "inverse_root_unit"_a, "row_norms"_a, "column_norms"_a, "share"_a, "r"_a.noconvert());
     m.def("nearest_of", &nearest_of, "one"_a, "one_places"_a, "other"_a, "other_places"_a,
           "distances"_a.noconvert(), "places"_a.noconvert());
-    // Arguments live as long as the object that points to them, and are never converted copies.
+    // keep_alive keeps an argument while the object that points to it exists. noconvert ensures
+    // that it is the caller's array and not a converted copy.
     nb::class_<Accumulator>(m, "Accumulator");
     nb::class_<KernelSums, Accumulator>(m, "KernelSums")
         .def("__init__", &make_kernel_sums, "chains"_a, "sums"_a.noconvert(), nb::keep_alive<1, 3>());
@@ -325,7 +333,7 @@ NB_MODULE(tile_functions, m) {
              nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>());
     nb::class_<Histogram, Accumulator>(m, "Histogram")
         .def("__init__", &make_histogram, "exact"_a, "unit"_a, "edges"_a)
-        .def("parts", &parts_of, "Bins of each group; they are moved out, so call this once.");
+        .def("parts", &parts_of, "Bins of each group; they are moved out, so call this only once.");
     nb::class_<Nearest, Accumulator>(m, "Nearest")
         .def("__init__", &make_nearest, "grouped"_a, "row_distances"_a.noconvert(),
              "row_places"_a.noconvert(), "row_limits"_a.noconvert(), "row_groups"_a.noconvert(),

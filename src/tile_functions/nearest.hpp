@@ -6,11 +6,11 @@
 namespace kernelscale {
 namespace INSTRUCTION_SET {
 
-// The nearest other points of one point so far, sorted by (distance, index). Points beyond `limit`,
-// in units and with a margin for rounding, are not among the nearest.
+// The nearest other points found so far for one point, sorted by (distance, index). Points at a
+// distance in r above `limit`, which includes a margin for rounding, are not among the nearest.
 template <class Real> struct Nearest {
     double* distances;
-    int64_t* places;
+    int64_t* places;  // indices of the points
     int64_t n;
     Real limit;
 
@@ -32,13 +32,12 @@ template <class Real> struct Nearest {
     }
 };
 
-// Merges pairs into the lists of the rows, of shape (n_rows, n), and of the columns, of shape
-// (n_columns, n). The lists of the columns are null if only those of rows are needed. Indices count
-// from `first_row` and `first_column`; `names`, if given, replace the indices of columns. `selves`
-// holds for each row the column of the same point. Pairs beyond the limits are ignored. `scale`
-// converts distances to the unit of r, with a margin for rounding: the distance in r of a nearer
-// pair may be larger by this margin. In float32 the pairs that matter are computed again in
-// float64.
+// Inserts the pairs of a block into the lists of the rows, of shape (n_rows, n), and into those of
+// the columns, of shape (n_columns, n), which are null if they are not needed. Indices count from
+// `first_row` and `first_column`; `names`, if given, replace the indices of columns. `selves` holds
+// for each row the column of the same point. Pairs beyond the limits are ignored. `scale` converts
+// distances to the unit of r, with a margin, because rounding may make the distance in r larger. If
+// r is float32, the distances of inserted pairs are computed again in float64.
 template <class Real>
 void nearest(const Real* r, const Points& rows, const Points& columns, const int64_t* selves,
              const int64_t* names, const int64_t* row_groups, const int64_t* column_groups,
@@ -84,9 +83,9 @@ INLINE int64_t pattern_of(double x) {
     return pattern;
 }
 
-// The nearest points in two sorted lists of the same points, with infinity and -1 for empty
-// entries. The next entry is chosen without a branch, which a processor could not predict: bit
-// patterns of distances have the order of the distances.
+// Merges two sorted lists of nearest points for each row into one of the same length; empty entries
+// are infinity and -1. The next entry is chosen without a branch, which a processor could not
+// predict. Distances are compared by their bit patterns, which have the same order.
 void nearest_of(int64_t n_rows, int64_t n, const double* one, const int64_t* one_places,
                 const double* other, const int64_t* other_places, double* distances,
                 int64_t* places) {

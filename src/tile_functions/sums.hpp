@@ -12,7 +12,8 @@ namespace INSTRUCTION_SET {
 constexpr int64_t LONGEST_CHAIN = 8;
 constexpr int64_t ROWS_AT_ONCE = 128;  // rows after which sums along columns are added in float64
 
-// A rate in this type, limited to the largest number, as infinity times a distance of 0 is NaN.
+// A rate as a Real, limited to the largest finite number, because infinity times a distance of 0
+// would be NaN.
 template <class Real> INLINE Real rate_of(double rate) {
     constexpr double largest = sizeof(Real) == 4 ? 3e38 : 1.7e308;
     return Real(rate < -largest ? -largest : rate);
@@ -75,22 +76,22 @@ template <class Real> struct OrderedTile {
     const Real* r;  // [n_rows][width]
     int64_t n_rows, n_columns, width;
     bool on_diagonal;
-    const int64_t *row_order, *column_order;  // original index of each
-    const int64_t *starts, *stops;            // columns of each row's class
+    const int64_t *row_order, *column_order;  // original index of each sorted row and column
+    const int64_t *starts, *stops;            // first column of each row's class, and its end
 };
 
 // Arrays for sums over all points, followed by sums within classes.
 struct SumsOut {
     double* by_row;     // [n_sets][n_rows][n_scales]
     double* by_column;  // [n_sets][n_scales][width], transposed at the end
-    const int64_t* order;  // index of the scale of each member of the chains
+    const int64_t* order;  // indices of the scales, chain after chain
     int64_t n_sets, n_scales;
 };
 
-// Sums along R rows, one vector for each scale of a chain of N.
+// Sums along R rows, one vector for each row and each of the N scales of a chain.
 template <class Real, int N, int R> struct RowTotals { vec<Real> of[R][N] = {}; };
 
-// The kernels of R rows, from row i on, at the columns from j on.
+// Kernel values of R rows, from row i on, with one vector of columns, from column j on.
 template <class Real, int R>
 INLINE void kernels(const OrderedTile<Real>& tile, int64_t i, int64_t j, Real rate,
                     bits<Real> columns, vec<Real>* K) {
@@ -105,7 +106,7 @@ INLINE void kernels(const OrderedTile<Real>& tile, int64_t i, int64_t j, Real ra
     }
 }
 
-// Numbers of the columns from j on.
+// Indices of one vector of columns, from column j on.
 template <class Real> INLINE bits<Real> numbers_from(int64_t j) {
     using Code = typename Integer<Real>::type;
     bits<Real> numbers;
@@ -113,8 +114,8 @@ template <class Real> INLINE bits<Real> numbers_from(int64_t j) {
     return numbers + Code(j);
 }
 
-// Sums along R rows and along columns `from` to `to` (whole vectors), of pairs in other classes.
-// `by_column` is [N][width].
+// Adds up kernel values along R rows and along columns `from` to `to` (whole vectors), none of
+// which is in the class of one of the rows. `by_column` is [N][width].
 template <class Real, int N, int R>
 INLINE void add_others(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to,
                        Real rate, Real* by_column, RowTotals<Real, N, R>& totals) {
@@ -137,8 +138,9 @@ INLINE void add_others(const OrderedTile<Real>& tile, int64_t i, int64_t from, i
     }
 }
 
-// The same if some columns are in the rows' classes. Sums over these columns are also added to
-// `own_totals`, and to the lines of `by_column` after the first N.
+// The same if some columns are in the classes of the rows. Sums over pairs of the same class are
+// also added to `own_totals` along rows, and along columns to the lines of `by_column` after the
+// first N.
 template <class Real, int N, int R>
 INLINE void add_own(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to, Real rate,
                     Real* by_column, RowTotals<Real, N, R>& totals,
@@ -191,7 +193,7 @@ void run_rows(const OrderedTile<Real>& tile, int64_t i, Real rate, Real* by_colu
         }
 }
 
-// One chain over rows start, ..., stop - 1; `out.order` holds the indices of its scales.
+// Sums of one chain over rows start, ..., stop - 1; `out.order` holds the indices of its scales.
 template <class Real, int N>
 void run_chain(const OrderedTile<Real>& tile, int64_t start, int64_t stop, Real rate,
                Real* by_column, const SumsOut& out) {
@@ -227,8 +229,9 @@ void run_chains(const OrderedTile<Real>& tile, int64_t start, int64_t stop, cons
     }
 }
 
-// Sorts points by class; classes are in the order of their first columns, followed by rows of other
-// classes. `starts` and `stops` are the columns of each sorted row's class.
+// Sorts rows and columns by class. Classes are in the order of their first columns; rows whose
+// class has no column are last. For each sorted row, `starts` and `stops` hold the first column of
+// its class and the end of these columns.
 INLINE void order_by_class(const int64_t* row_codes, int64_t n_rows, const int64_t* column_codes,
                            int64_t n_columns, int64_t* row_order, int64_t* column_order,
                            int64_t* starts, int64_t* stops, bool* placed) {
@@ -258,10 +261,10 @@ INLINE void order_by_class(const int64_t* row_codes, int64_t n_rows, const int64
         }
 }
 
-// Sums along rows, of shape (n_sets, n_rows, n_scales), and along columns, (n_sets, n_columns,
-// n_scales), without the diagonal if the tile is on it. Sums are over all points and, with codes,
-// also within classes. `order` holds the index of the scale of each member of the chains; `room` is
-// memory of the size `row_sums_room`.
+// Sums along rows, of shape (n_sets, n_rows, n_scales), and along columns, of shape (n_sets,
+// n_columns, n_scales). A tile on the diagonal omits the pairs of a point with itself. The first
+// set holds sums over all points; with codes a second set holds sums within classes. `order` holds
+// the indices of the scales, chain after chain; `room` is memory of `row_sums_room` bytes.
 template <class Real>
 void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal,
               const Chain* chains, int64_t n_chains, const int64_t* order, int64_t n_scales,

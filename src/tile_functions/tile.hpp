@@ -22,13 +22,14 @@ inline double half_squared(double r) { return (0.5 * r) * (0.5 * r); }
 // Scales eps / 2^k in one chain: one exponential, then a square for each further scale.
 struct Chain {
     double rate;        // -1 / (2 eps) of the largest scale
-    int64_t first;      // position of its first scale in the order of chains
+    int64_t first;      // position of its first scale in `Chains::order`
     int64_t n_scales;
 };
 
 // Bytes of scratch memory for sums along the rows of a block, in either precision.
 inline int64_t row_sums_room(int64_t n_rows, int64_t n_columns, int64_t n_sets, int64_t n_scales) {
-    const int64_t width = n_columns + 16;  // in whole vectors; lines of two chains are kept
+    // The columns in whole vectors. The 16 lines are sums of two sets for a chain of 8 scales.
+    const int64_t width = n_columns + 16;
     return 8 * (n_rows + 16 + n_sets * n_scales) * width + 33 * (n_rows + n_columns) + 64 * 16;
 }
 

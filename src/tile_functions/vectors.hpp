@@ -1,5 +1,5 @@
-// Vectors of the width of the instruction set, by the vector extension of GCC and Clang. Without
-// intrinsics the same source compiles for every processor.
+// Vectors of the width of the instruction set, by the vector extension of GCC and Clang. It needs
+// no intrinsics, so the same source compiles for every processor.
 //
 // This header is compiled once for each instruction set, into a separate namespace. Code here must
 // not use templates of the standard library: the linker keeps one copy of each, which may contain
@@ -80,8 +80,9 @@ template <class Real> INLINE bool any(bits<Real> mask) {
 
 INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// exp(x) for x <= 0: x = n ln 2 + g with |g| <= ln(2)/2, a Taylor sum for exp(g), n added to the
-// exponent. If exp(x) is not a normal number the result is the smallest normal number.
+// exp(x) for x <= 0: with x = n ln 2 + g and |g| <= ln(2)/2, exp(g) is a Taylor sum, to whose
+// exponent n is added. If exp(x) is not a normal number, the result is nearly the smallest normal
+// number.
 template <class Real> struct Exp;
 
 template <> struct Exp<float> {
@@ -119,7 +120,7 @@ template <class Real> INLINE vec<Real> exp_of(vec<Real> x) {
 }
 
 // Memory that a thread keeps for its next Scratch. Most allocators keep freed memory, but those of
-// Dask's workers return it to the system, which clears the pages again each time.
+// Dask's workers return it to the system, which clears the pages at the next allocation.
 struct Kept {
     static constexpr size_t LEAST = size_t(1) << 16, MOST = size_t(1) << 19;
     char* start = nullptr;

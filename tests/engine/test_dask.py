@@ -179,7 +179,7 @@ def test_points_are_sent_again_if_a_worker_is_lost_during_transfer(executor, mon
     monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 3))
     assert_same_bits(reduce(X + 2, statistic, executor=executor), reduce(X + 2, statistic))
     monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 99))
-    with pytest.raises(RuntimeError, match="does not answer, or has no workers"):
+    with pytest.raises(RuntimeError, match="does not answer, or no longer has workers"):
         reduce(X + 3, statistic, executor=executor)
 
 
@@ -308,8 +308,11 @@ def test_error_names_workers_that_differ():
     alike = dask_workers._Found(Worker(4, None), version, arithmetic)
     assert dask_workers.Workers(Described(alike, alike)).n_threads == 8
     for other, sentence in (
-        (alike._replace(version="0.0"), "0.1:1 has kernelscale 0.0, but this is"),
-        (alike._replace(arithmetic="other"), "0.1:1 has the other arithmetic, but here it is"),
+        (alike._replace(version="0.0"), "0.1:1 has kernelscale 0.0, but this process has"),
+        (
+            alike._replace(arithmetic="other"),
+            "0.1:1 has the other arithmetic, but this process has",
+        ),
         (alike._replace(arithmetic=f"{arithmetic.split()[0]} (old)"), "old.* and another"),
         (ModuleNotFoundError("no kernelscale"), "cannot run kernelscale.*: no kernelscale; inst"),
     ):

@@ -161,7 +161,7 @@ def test_duplicates_in_float32_count_at_scales_far_below_the_squared_distances(r
 @pytest.mark.parametrize("n_samples", [60, MANY])
 @pytest.mark.parametrize("unit", [1e-280, 1e-200, 1e-19])
 def test_a_unit_too_small_for_the_bins_is_refused(points, n_samples, unit):
-    with pytest.raises(ValueError, match="unit must be more than 2\\^-64 of every squared dist"):
+    with pytest.raises(ValueError, match="unit must be more than 2\\^-64 times every squared"):
         reduce(points[n_samples], DistanceHistogram(unit))
 
 
@@ -191,7 +191,7 @@ def test_codes_may_have_any_integer_type(random):
 
 def test_all_points_in_one_group_are_refused():
     statistic = NearestOthers(1, groups=np.zeros(4, dtype=int))
-    with pytest.raises(ValueError, match="groups must be two or more.*all 4 rows are of one"):
+    with pytest.raises(ValueError, match="groups must contain at least two.*all 4 rows are in one"):
         reduce(np.arange(4.0)[:, None], statistic)
 
 

@@ -122,7 +122,7 @@ def test_statistics_of_all_rows_refuse_a_sample(statistic):
 
 
 def test_grouped_histogram_needs_rows():
-    with pytest.raises(ValueError, match="choose them with rows"):
+    with pytest.raises(ValueError, match="pass their indices as the argument rows"):
         reduce(np.arange(10.0)[:, None], engine.statistics.GroupedHistogram(1.0, 2))
 
 

@@ -81,7 +81,7 @@ REFUSED = {
         [[1.0, 2, 3], [0.1, 0.1, 0.1]],
         "Row 1 of X has the same value in all featur",
     ),
-    "codes": ("jaccard", [[0, 1], [2, 1]], "takes 0 or 1 .* X holds 2.0 in row 1, column 0"),
+    "codes": ("jaccard", [[0, 1], [2, 1]], "takes entries 0 .* X holds 2.0 in row 1, column 0"),
     "degrees": ("haversine", [[48.1, 11.6], [52.5, 13.4]], "takes radians.*numpy.radians"),
     "three": ("haversine", [[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]], "two features, latitude and longi"),
     "no_period": (
@@ -91,7 +91,7 @@ REFUSED = {
     ),
     "periods": (Periodic((1, 2)), [[1.0], [2.0]], "one for each of the 1 feature.* there are 2"),
     "constant": ("mahalanobis", [[1.0, 2], [1, 3], [1, 4]], "Feature 0 of X is constant"),
-    "few": ("mahalanobis", [[1.0, 2], [2, 3], [3, 4]], "has no inverse, as one feature is a sum"),
+    "few": ("mahalanobis", [[1.0, 2], [2, 3], [3, 4]], "has no inverse, .* is a weighted sum"),
     "VI": (Mahalanobis(VI=np.eye(3)), [[1.0, 2], [2, 3]], "VI is of 3 feature.* X has 2"),
     **{
         f"nan_{name}": (metric_of(name), [[np.nan, 1, 0], [0, 1, 1]], "X contains NaN in row 0")

@@ -130,7 +130,7 @@ def test_the_covariance_is_that_of_the_fitted_rows():
     np.testing.assert_allclose(fitted.transform(new), of_fit.transform(new), atol=1e-9)
     assert Mahalanobis(V=np.eye(3)) == Mahalanobis(VI=np.eye(3)) != Mahalanobis()
     chosen = select_bandwidth(POINTS, rule="median", metric="mahalanobis")
-    with pytest.raises(ValueError, match="the map has other options of it"):
+    with pytest.raises(ValueError, match="the map has other options of this metric"):
         DiffusionMap(2, chosen, metric="mahalanobis").fit(POINTS**2)
     by_name = Bandwidth("own", 1.0, Gaussian(1.0, metric="mahalanobis"), "Of any rows.")
     found = DiffusionMap(2, by_name, metric="mahalanobis").fit(POINTS)

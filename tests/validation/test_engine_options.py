@@ -84,7 +84,7 @@ BAD_STATISTICS = {
     "one_group": (
         NearestOthers(1, np.zeros(12, int)),
         ValueError,
-        "groups must be two or more",
+        "groups must contain at least two groups",
     ),
     "few_groups": (
         NearestOthers(1, Y[:5]),

@@ -1,8 +1,9 @@
 """Statistics over all pairs of points without storing all pairs.
 
-`passes.reduce` cuts the pairs into tiles that fit the memory limit, computes each tile with an
-arithmetic (how), runs the tiles on an executor (where), and merges partial results in a fixed
-order, so that a result has the same bits for any number of threads.
+`passes.reduce` cuts the pairs into tiles that fit the memory limit. An executor runs the tiles in
+threads or on a cluster, and an arithmetic computes each tile in NumPy, in C++ or on a graphics
+processor. The partial results are merged in a fixed order, so that a result has the same bits for
+any number of threads.
 """
 
 from .executors import DaskExecutor

@@ -1,4 +1,4 @@
-"""The version and arithmetic that determine the bits of a result, to compare machines."""
+"""The version and the arithmetic in use; if machines differ in them, bits of results may differ."""
 
 from __future__ import annotations
 

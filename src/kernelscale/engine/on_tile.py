@@ -18,7 +18,7 @@ from .tile import Arithmetic, Tile
 __all__ = ["KeptBlock", "OnRun", "OnTile", "Task"]
 
 Task = tuple[slice, slice, Any]
-"""A tile, and the hint computed from the state when the tile was taken."""
+"""Row and column slices of a tile, and the hint computed when the tile was taken."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class OnTile:
 
     @property
     def can_be_sent(self) -> bool:
-        """Whether the data are points; given or stored distances are not sent."""
+        """Whether the data are points; given or stored distances are not sent to workers."""
         return isinstance(self.source.metric, RowMetric) and self.source.known is None
 
 
@@ -57,7 +57,7 @@ class KeptBlock(Block):
 
 @dataclass(frozen=True, eq=False)
 class OnRun:
-    """Computes consecutive tiles, with points in blocks of rows; it can be pickled."""
+    """Computes several consecutive tiles of points in blocks of rows; it can be pickled."""
 
     on_tile: OnTile
     points: RowBlocks | StoredRows

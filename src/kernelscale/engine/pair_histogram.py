@@ -1,8 +1,9 @@
-"""The log-histogram of all squared distances, from which S, T and d_eps follow at every scale.
+"""The log-histogram of all squared distances r, which gives the kernel sums at every scale.
 
-Each bin has a count, a mean and a variance, and is at most 1/128 of an octave wide. The kernel,
-expanded to second order around the mean of each bin, gives S to within 1e-7 and d_eps to within
-1e-6 at any scale, even if many distances are equal.
+Each bin has a count, a mean and a variance, and is at most 1/128 of an octave wide. The kernel K,
+expanded to second order around the mean of each bin, gives S = sum K to within 1e-7 and
+d_eps = T / (eps S), where T = sum r K, to within 1e-6 at any scale, even if many distances are
+equal.
 """
 
 from __future__ import annotations
@@ -23,22 +24,31 @@ __all__ = ["N_BINS", "PairHistogram", "PartialHistogram", "edges_of"]
 BINS_PER_OCTAVE = 128
 # The first bins are in the smallest octave of float64, so that an outlier does not put all other
 # distances in one bin.
-N_OCTAVES = 1023 + 64  # no distance exceeds the mean times the number of points
+N_OCTAVES = 1023 + 64  # up to 2^64 units: no distance exceeds the mean times the number of points
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
 MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
 _TERMS_AT_ONCE = 200_000
 
 
 def edges_of(bins: np.ndarray) -> np.ndarray:
-    """Lower edges of bins, divided by the unit; 0 for the first bin."""
+    """Lower edges of bins in multiples of the unit; 0 for the first bin."""
     return (bins.astype(np.int64) << MANTISSA_SHIFT).view(np.float64)
 
 
 class PartialHistogram(NamedTuple):
-    """Distances of some pairs in bins first, first + 1, ...: counts, sums of t and of t^2.
+    """Squared distances of some pairs in the bins first, first + 1, ...
 
-    t = q / edge - 1, with q the squared distance divided by the unit and `edge` the lower edge of
-    its bin: a number from 0 to 1/128 for any q. `n_zero` counts the pairs at distance zero.
+    Attributes
+    ----------
+    first : int
+        Index of the first bin.
+    counts : ndarray of shape (n_bins,)
+        Number of pairs in each bin.
+    sums, squares : ndarray of shape (n_bins,)
+        Sums of t and of t^2 over the pairs in each bin. Here t = q / edge - 1, with q the squared
+        distance divided by the unit and `edge` the lower edge of its bin; t is from 0 to 1/128.
+    n_zero : int
+        Number of pairs at distance zero.
     """
 
     first: int
@@ -48,19 +58,19 @@ class PartialHistogram(NamedTuple):
     n_zero: int
 
     def within_bins(self) -> PartialHistogram:
-        """The same histogram; raises an error if a distance is beyond the last bin."""
+        """The histogram itself; raises an error if a distance is beyond the last bin."""
         if self.first + len(self.counts) > N_BINS:
             largest = edges_of(np.array([self.first + len(self.counts) - 1]))[0]
             raise ValueError(
-                f"unit must be more than 2^-64 of every squared distance, as their mean is, but "
-                f"one of {largest:.3g} units was found."
+                f"unit must be more than 2^-64 times every squared distance, as the mean squared "
+                f"distance is, but a squared distance of {largest:.3g} units was found."
             )
         return self
 
     def twice(self) -> PartialHistogram:
-        """The sums of a tile and of its mirror image."""
+        """The histogram of a tile and its mirror image together."""
         for part in self[1:4]:
-            part *= 2  # in place, as an array may be as long as the histogram
+            part *= 2  # in place, because the arrays may be as long as the whole histogram
         return self._replace(n_zero=2 * self.n_zero)
 
 
@@ -76,7 +86,7 @@ class PairHistogram:
         Mean squared distance of each bin, and the variance of squared distances in the bin, divided
         by the square of that mean.
     bins : ndarray of shape (n_filled,)
-        Numbers of the filled bins; bin 0 holds the pairs at distance zero.
+        Indices of the filled bins; bin 0 holds the pairs at distance zero.
     unit : float
         Squared distance by which distances are divided before they are sorted into bins.
     """

@@ -114,13 +114,13 @@ def run_pass(
     """The same as `reduce`, for values that the metric has checked and prepared.
 
     If `known` holds the squared distances of all pairs, they are read instead of computed again;
-    their bytes count in the memory limit. Several passes over the same values share one `source`,
-    and a device keeps the points as long as the source exists.
+    their bytes count in the memory limit. Several passes over the same values can share one
+    `source`; a device keeps the points as long as this source exists.
     """
     if not isinstance(statistic, Statistic):
         raise TypeError(
             f"statistic must be one of kernelscale.engine.statistics, such as KernelSums(scales), "
-            f"or of a subclass of Statistic, but {shown(statistic)} was given."
+            f"or an object of your own subclass of Statistic, but {shown(statistic)} was given."
         )
     statistic.check(len(values))
     sample = None if rows is None else _sample(rows, statistic, len(values))
@@ -141,10 +141,10 @@ def run_pass(
     )
     merge: Callable[[Any, Any], Any]
     source = source or Source.of(values, metric, known)
-    # Sampled rows are spread over all blocks.
+    # Sampled rows are spread over all blocks, so they are kept in memory and read only once.
     if isinstance(values, StoredRows) and sample is not None:
         source = replace(source, values=values.holding(sample))
-    if not compute.devices:  # with a new object the threads free their memory after the pass
+    if not compute.devices:  # a new object, so that threads free their memory after the pass
         source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
@@ -173,7 +173,7 @@ def run_pass(
 def _one_by_one(
     executor: Executor, on_tile: OnTile, tasks: Iterator[Task], plan: Plan
 ) -> Generator[tuple[int, Any], None, None]:
-    """The partial result of each tile, with 1 as the number of tiles."""
+    """Yield ``(1, partial result)`` for each tile."""
     n_pending = PENDING_PER_WORKER * plan.n_workers
     partials = in_order(executor, on_tile, tasks, plan.n_tiles, plan.n_workers, n_pending)
     with closing(partials) as done:
@@ -223,8 +223,8 @@ def distances_between(
     array([[ 0., 25.],
            [25.,  0.]])
     """
-    # The limit is not used here, and reading the free memory takes longer than computing a few
-    # rows.
+    # The memory limit is not used here. It is set to 1, because reading the free memory would take
+    # longer than computing a few rows.
     resources = Resources(1, executor, arithmetic, n_threads, progress)
     X, Y = as_numeric(X, "X"), as_numeric(Y, "Y")
     if X.ndim != 2 or Y.ndim != 2 or X.shape[1] != Y.shape[1]:
@@ -235,8 +235,7 @@ def distances_between(
     r, same = np.empty((len(X), len(Y))), X is Y
     arithmetic = arithmetic_named(resources.arithmetic)
     side = arithmetic.largest_side(max(r.shape), requests=None, some_rows=False)
-    # If there are few rows, tiles are long, so that the time between tiles is a small share of the
-    # whole.
+    # If there are few rows, tiles are long, so that little of the time is spent between tiles.
     length = side if same else max(side, FEWEST_PAIRS // max(1, len(X)))
     corners = product(range(0, len(X), side), range(0, len(Y), length))
     tiles = [(slice(i, i + side), slice(j, j + length)) for i, j in corners if not same or i <= j]

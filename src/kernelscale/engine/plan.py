@@ -24,7 +24,7 @@ PENDING_PER_WORKER = 2  # number of tiles of each worker that are computed or wa
 
 @dataclass(frozen=True)
 class Plan:
-    """How pairs are cut into tiles: the upper triangle, or some rows against all points.
+    """The division of all pairs, or of the pairs of some rows with all points, into tiles.
 
     Attributes
     ----------
@@ -37,10 +37,11 @@ class Plan:
     projected_memory : int
         Number of bytes needed beyond the data themselves.
     n_rows : int, optional
-        Number of rows, where only some rows are compared with all points.
+        Number of these rows, if only some rows are compared with all points.
     by_columns : bool
-        Whether tiles of some rows are ordered by blocks of points first, which suits points read in
-        blocks. If False, they are ordered by blocks of rows first.
+        The order of tiles, if only some rows are compared with all points. If True, all tiles of a
+        block of points come one after another, which suits points that are read in blocks. If
+        False, all tiles of a block of rows come one after another.
     """
 
     n_samples: int
@@ -92,7 +93,7 @@ def make_plan(
     Parameters
     ----------
     n_samples, n_features : int
-        Shape of the data; 0 features where distances are given.
+        Shape of the data; 0 features if distances are given.
     statistic : Statistic
         The statistic; its methods return the bytes it needs.
     memory_limit : int
@@ -102,7 +103,7 @@ def make_plan(
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         As in `select_bandwidth`.
     n_rows : int, optional
-        Number of rows, where only some rows are compared with all points.
+        Number of these rows, if only some rows are compared with all points.
     bytes_kept : int
         Bytes of stored distances, or of blocks of points that are read.
     in_blocks : bool
@@ -163,7 +164,7 @@ def pending_bytes(
 def bytes_in_work(
     statistic: Statistic, side: int, n_features: int, arithmetic: Arithmetic, some_rows: bool
 ) -> int:
-    """Bytes of a tile while it is computed, and of its blocks of points."""
+    """Bytes that one worker needs while it computes a tile, including the tile's points."""
     return 16 * side * n_features + statistic.work_bytes(arithmetic, side, some_rows)
 
 

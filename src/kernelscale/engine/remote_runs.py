@@ -14,21 +14,21 @@ from .source import bytes_read
 __all__ = ["remote_runs"]
 
 BLOCK_BYTES = 2**25  # number of bytes of the points in one block
-AHEAD = 2  # number of messages for each thread: one at work or done, one waiting
+AHEAD = 2  # number of messages for each thread: one is computed or done, one waits
 MOST_TILES = 256  # largest number of tiles in one message
 
 
 def remote_runs(
     executor: Sender, on_tile: OnTile, tasks: Iterator[Task], plan: Plan, memory_limit: int
 ) -> Generator[tuple[int, list[Any]], None, None]:
-    """Partial results of consecutive tiles, with the number of these tiles.
+    """Yield the number and the partial results of each group of consecutive tiles.
 
     Parameters
     ----------
     executor : Sender
         Where tiles run.
     on_tile : OnTile
-        What is computed for a tile.
+        The function that computes the partial result of a tile.
     tasks : iterator
         All tiles, with a hint for each.
     plan : Plan

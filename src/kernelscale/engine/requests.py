@@ -4,13 +4,13 @@ An arithmetic computes the results of several requests together, so that distanc
 once. Results are plain data too. In the results of the first two requests, pairs count twice if the
 tile also covers its mirror image:
 
-- `HistogramOf`: pairs ``(group, PartialHistogram)``, one for each group that has rows in the tile;
+- `HistogramOf`: a tuple ``(group, PartialHistogram)`` for each group that has rows in the tile;
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
   n_columns, n_scales); without pairs of a point with itself;
-- `NearestOf`: pairs ``(where, Neighbors)`` for the rows and, if the tile also covers its mirror
-  image, for the columns: the nearest among the points in the hint and in the tile. A missing
-  neighbour, if too few points are within the limits, has the distance infinity and the index -1;
+- `NearestOf`: a tuple ``(where, Neighbors)`` for the rows and, if the tile also covers its mirror
+  image, another for the columns: the nearest among the points in the hint and in the tile. If too
+  few points are within the limits, a missing neighbour has the distance infinity and the index -1;
 - `ProductOf`: products with the vectors along rows and, if the tile also covers its mirror image,
   along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); otherwise None for the
   columns. Pairs of a point with itself are included, with a kernel of 1. If the vectors are on a
@@ -37,7 +37,15 @@ __all__ = [
 
 
 class Neighbors(NamedTuple):
-    """Squared distances, ascending, and indices, each of shape (n_samples, n_neighbors)."""
+    """The nearest points of each row, in the order of their distances.
+
+    Attributes
+    ----------
+    squared_distances : ndarray of shape (n_samples, n_neighbors)
+        Squared distances, ascending.
+    indices : ndarray of shape (n_samples, n_neighbors)
+        Indices of the points.
+    """
 
     squared_distances: np.ndarray
     indices: np.ndarray
@@ -50,10 +58,15 @@ class Neighbors(NamedTuple):
 
 
 class Near(NamedTuple):
-    """The nearest other points that earlier tiles found for the points of a block.
+    """What earlier tiles found about the nearest other points of a block of points.
 
-    Points at squared distances above `limits` cannot be among the nearest. The points of the tile
-    are merged with `found`, if it is not None.
+    Attributes
+    ----------
+    limits : ndarray of shape (n_points,)
+        For each point, the squared distance beyond which a point cannot be among its nearest.
+    found : Neighbors, optional
+        The nearest points so far. The points of the tile are merged with these lists; if None, the
+        tile starts new lists.
     """
 
     limits: np.ndarray
@@ -61,7 +74,7 @@ class Near(NamedTuple):
 
 
 class HistogramOf(NamedTuple):
-    """Logarithmic bins of squared distances over `unit`, for `n_groups` groups of the rows."""
+    """Logarithmic bins of squared distances divided by `unit`, for `n_groups` groups of rows."""
 
     unit: float
     n_groups: int = 1
@@ -89,9 +102,9 @@ class RowSumsOf(NamedTuple):
 class NearestOf(NamedTuple):
     """The nearest other points; with `groups` only points of other groups.
 
-    `names` are integers that ascend within a tile; if given, they replace the indices of columns.
-    The hint is a `Near` for the rows and, if the tile also covers its mirror image, another for the
-    columns; it is None before the first tile.
+    `names`, if given, replace the indices of the points in the result; they are integers that
+    ascend within a tile. The hint is a list of one `Near` for the rows and, if the tile also covers
+    its mirror image, another for the columns; or None.
     """
 
     n_neighbors: int
@@ -108,9 +121,9 @@ class ProductOf(NamedTuple):
 
 
 def on_a_device(array: Any) -> bool:
-    """Whether an array is in the memory of a device and accepts NumPy's functions, as CuPy's do.
+    """Whether an array is in the memory of a device and accepts NumPy's functions, as with CuPy.
 
-    Torch's tensors do not accept them, as NumPy cannot create a tensor on their device.
+    Tensors of PyTorch do not accept them.
     """
     return hasattr(array, "__array_function__") and hasattr(array, "__cuda_array_interface__")
 

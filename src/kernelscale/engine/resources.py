@@ -66,7 +66,7 @@ def arithmetic_in_use() -> str:
 
     Examples
     --------
-    It is "reference", in NumPy, if the package was installed without a compiler.
+    If the package was installed without a compiler, it is "reference", which uses NumPy.
 
     >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
     True
@@ -80,7 +80,7 @@ def available_devices() -> list[str]:
     Returns
     -------
     list
-        Their names; empty where CuPy is not installed, or finds no device or no driver.
+        Their names; empty if CuPy is not installed, or finds no device or no driver.
 
     Examples
     --------
@@ -114,7 +114,7 @@ class Resources:
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         How a tile is computed.
     n_threads : int, optional
-        Number of threads of the executor; by default that of `available_threads`.
+        Number of threads of the executor; by default the result of `available_threads`.
     progress : bool or callable, optional
         True for bars on stderr, or a function of a `ProgressEvent`; kept as a function or None.
 

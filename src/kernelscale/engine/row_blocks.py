@@ -35,7 +35,17 @@ class ArrayBlock(Block):
 
 
 class _Picked(NamedTuple):
-    """Some rows in separate blocks, with their indices among all rows, ascending."""
+    """Some rows in separate blocks.
+
+    Attributes
+    ----------
+    names : ndarray of shape (n_rows,)
+        Indices of these rows among all rows, ascending.
+    places : ndarray of shape (n_rows,)
+        Position in `rows` of each row of `names`.
+    rows : RowBlocks
+        The rows in blocks, in the order in which they were chosen.
+    """
 
     names: np.ndarray
     places: np.ndarray
@@ -105,7 +115,7 @@ class RowBlocks:
         return [self.blocks[number] for number in self.numbers(rows)]
 
     def numbers(self, rows: slice) -> range:
-        """Numbers of the blocks that hold these rows."""
+        """Indices of the blocks that hold these rows."""
         first = int(np.searchsorted(self.edges, rows.start, side="right")) - 1
         return range(first, int(np.searchsorted(self.edges, rows.stop)))
 

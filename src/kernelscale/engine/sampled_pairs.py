@@ -29,11 +29,11 @@ N_GROUPS = 32  # with 32 groups, the standard error has a relative error of 13 %
 
 
 def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
-    """First row of each group, and the number of rows; sizes of groups differ by at most one.
+    """First row of each group, followed by `n_rows`; sizes of groups differ by at most one.
 
     Examples
     --------
-    Seven rows in three groups, and two rows, which form only two groups.
+    Seven rows form three groups. Two rows can form only two groups.
 
     >>> group_edges(7, n_groups=3), group_edges(2, n_groups=3)
     (array([0, 3, 5, 7]), array([0, 1, 2]))
@@ -59,7 +59,15 @@ def jackknife_error(left_out: np.ndarray, share: float = 0.0) -> float:
 
 
 class CurveEstimate(NamedTuple):
-    """S and d_eps over all pairs, and their standard errors, each of shape (n_scales,)."""
+    """Estimates at several scales, each of shape (n_scales,).
+
+    Attributes
+    ----------
+    S, dimension : ndarray
+        S and d_eps over all pairs.
+    S_error, dimension_error : ndarray
+        Their standard errors.
+    """
 
     S: np.ndarray
     dimension: np.ndarray
@@ -69,7 +77,17 @@ class CurveEstimate(NamedTuple):
 
 @dataclass
 class _Kept:
-    """Sums on one grid, of shapes (2, n_scales) and (n_groups, 2, n_scales)."""
+    """S and T at the scales of one grid.
+
+    Attributes
+    ----------
+    scales : ndarray of shape (n_scales,)
+        The grid; empty before the first.
+    pooled : ndarray of shape (2, n_scales)
+        Sums over all sampled rows.
+    by_group : ndarray of shape (n_groups, 2, n_scales)
+        Sums over the rows of each group.
+    """
 
     scales: np.ndarray = field(default_factory=lambda: np.zeros(0))
     pooled: np.ndarray = field(default_factory=lambda: np.zeros(0))
@@ -77,7 +95,7 @@ class _Kept:
 
 
 class LeftOut(NamedTuple):
-    """The sums of all groups except one."""
+    """The sampled pairs `pairs` without the rows of one group, with index `group`."""
 
     pairs: SampledPairs
     group: int
@@ -143,7 +161,7 @@ class SampledPairs:
         )
 
     def _sums(self, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """S and T of all rows drawn and of each group; cached for the last long grid."""
+        """S and T of all sampled rows and of each group; those of the last long grid are cached."""
         if np.array_equal(scales, self.kept.scales):
             return self.kept.pooled, self.kept.by_group
         pooled = np.array(self.pooled.sums(scales))

@@ -27,7 +27,7 @@ _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
-MOST_PLACES = 2**20  # largest number of rows read in blocks whose distinct positions are counted
+MOST_PLACES = 2**20  # if rows are read in blocks, distinct positions among this many are counted
 
 
 def bytes_to_examine(n_samples: int, n_features: int) -> int:
@@ -101,7 +101,7 @@ class Source:
 
     @property
     def in_float64(self) -> bool:
-        """Whether the metric computes distances in float64 before the arithmetic gets the tile."""
+        """Whether the arithmetic gets float64 distances, known or from the metric, not points."""
         return self.known is not None or not self.metric.ranks_as_euclidean
 
     @property
@@ -151,21 +151,24 @@ class Source:
     # average out if they differ from pair to pair; they do not differ if points or values repeat.
 
     def _patterns(self, points: np.ndarray, features: slice = slice(None)) -> np.ndarray:
-        """Bits of coordinates in float32 without the last five, equal for near coordinates."""
+        """Bit patterns of float32 coordinates without the last five bits, equal for near ones."""
         single = (points[:, features] - self.centre[features]) * self.unit**-0.5
         bits: np.ndarray = single.astype(np.float32).view(np.uint32)
         return (bits + 16) & ~np.uint32(31)
 
     def _numbers_vary(self, ordered: np.ndarray) -> bool:
-        """Whether features with repeated values have many distinct values; `ordered` is sorted."""
+        """Whether features with repeated values have enough distinct values.
+
+        The columns of `ordered` are sorted.
+        """
         patterns = self._patterns(ordered)
         n_distinct = 1 + np.count_nonzero(np.diff(patterns, axis=0), axis=0)
         repeated = (n_distinct > 1) & (2 * n_distinct <= len(ordered))
         scaled = (ordered - self.centre) * self.unit**-0.5
         rounded = (scaled != scaled.astype(np.float32)).any(axis=0)
         # The relative error of a distance is up to 1.2e-7 where coordinates are rounded, and up to
-        # 6e-8 otherwise. The relative error of S is d_eps / 2 times as large; one feature adds 0.28
-        # to d_eps / 2, and all features together about 10.
+        # 6e-8 otherwise, so rounded coordinates need more distinct values. The relative error of S
+        # is d_eps / 2 times as large; one feature adds 0.28 to d_eps / 2, all features about 10.
         return all(
             len(np.unique(patterns[:, group])) >= min(np.count_nonzero(group) ** 2 / share, most)
             for group, share, most in ((repeated & rounded, 2, 600), (repeated & ~rounded, 8, 150))

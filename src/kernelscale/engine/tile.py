@@ -1,4 +1,4 @@
-"""A tile (the pairs of a block of rows with a block of columns), and an arithmetic's interface."""
+"""The interface of an arithmetic, and a tile: the pairs of a block of rows and one of columns."""
 
 from __future__ import annotations
 
@@ -74,13 +74,16 @@ class Arithmetic(Protocol):
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """Squared distances, maybe in float32 and divided by a unit; None if this is not faster."""
+        """Squared distances, possibly in float32; None if this is not faster than `distances`."""
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
         """exp(-r / (2 eps)) of each squared distance, in the type of the distances."""
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """The nearest points in two lists of the same length; ties go to the smaller index."""
+        """Two lists of nearest points for each row, merged into one of the same length.
+
+        Of equally near points, the one with the smaller index comes first.
+        """
 
 
 @dataclass(frozen=True)
@@ -141,14 +144,17 @@ class Tile:
         return places
 
     def blocks(self, side: int) -> Iterator[tuple[slice, slice]]:
-        """Blocks as slices within the tile, without blocks below the diagonal."""
+        """Yield row and column slices of blocks within the tile, without those below the diagonal.
+
+        The slices count from the first row and column of the tile.
+        """
         n_rows, n_columns = self.shape
         for i in range(0, n_rows, side):
             for j in range(i if self.on_diagonal else 0, n_columns, side):
                 yield slice(i, min(i + side, n_rows)), slice(j, min(j + side, n_columns))
 
     def part(self, rows: slice, columns: slice) -> Tile:
-        """One block of the tile as a tile."""
+        """One block of the tile, as a tile of its own."""
         rows, columns = (
             slice(whole.start + part.start, whole.start + part.stop)
             for whole, part in ((self.rows, rows), (self.columns, columns))
@@ -156,7 +162,10 @@ class Tile:
         return Tile(self.source, rows, columns, self.arithmetic, self.sample)
 
     def groups(self, n_groups: int) -> list[tuple[int, slice]]:
-        """Groups of the rows of `sample`, and the rows of the tile in each group."""
+        """Index of each group of `sample` with rows in the tile, and a slice of these rows.
+
+        Without `sample`, all rows of the tile are in group 0.
+        """
         if n_groups == 1 or self.sample is None:
             return [(0, slice(0, self.shape[0]))]
         edges = group_edges(len(self.sample), n_groups)
@@ -183,7 +192,7 @@ class Tile:
 
     @cached_property
     def quick_distances(self) -> QuickDistances:
-        """Squared distances for averages over many pairs, maybe float32 and divided by a unit."""
+        """Squared distances for averages over many pairs, in float32 if this is faster."""
         quick = self.arithmetic.quick_distances(self.source, self.row_points, self.columns)
         if quick is None:
             return QuickDistances(self.distances, 1.0)

@@ -6,13 +6,13 @@ distance. Conventions of other packages are converted only in this module.
 Where the packages define the kernel:
 
 - R kernlab: `rbfdot` in R/kernels.R, ``exp(sigma (2 x'y - x'x - y'y))``.
-- GPyTorch: `RBFKernel` in gpytorch/kernels/rbf_kernel.py, points divided by `lengthscale`.
+- GPyTorch: `RBFKernel` in gpytorch/kernels/rbf_kernel.py, which divides points by `lengthscale`.
 - R destiny: `no_censoring` in R/diffusionmap.r, ``exp(-d2 / (2 sigma^2))`` with a single sigma.
 - dmaps: `set_kernel_bandwidth`, which takes the square root of its argument, and `compute` in
   dmaps/diffusion_map.cpp.
-- alibi-detect: `GaussianRBF` in alibi_detect/utils/pytorch/kernels.py, for `MMDDrift`.
-- hyppo: `compute_kern` in hyppo/tools/common.py, whose `gamma` goes to scikit-learn, for `MMD`
-  and `Hsic`.
+- alibi-detect: `GaussianRBF` in alibi_detect/utils/pytorch/kernels.py, used by `MMDDrift`.
+- hyppo: `compute_kern` in hyppo/tools/common.py, used by `MMD` and `Hsic`; it passes `gamma` to
+  scikit-learn.
 """
 
 from __future__ import annotations
@@ -26,7 +26,15 @@ __all__ = ["CONVENTIONS", "from_convention", "to_convention"]
 
 
 class Convention(NamedTuple):
-    """The formula and parameter of the same kernel in another package."""
+    """The Gaussian kernel in another package.
+
+    Attributes
+    ----------
+    formula : str
+        The formula, with the name of its parameter.
+    from_epsilon, to_epsilon : callable
+        Functions that compute the parameter from epsilon, and epsilon from the parameter.
+    """
 
     formula: str
     from_epsilon: Callable[[float], float]
@@ -75,8 +83,8 @@ def to_convention(epsilon: float, package: str) -> float:
     Returns
     -------
     float
-        The parameter, in the units of its formula: a squared distance, a length, or one over a
-        squared distance.
+        The parameter, in the units of its formula: a squared distance, a length, or the inverse of
+        a squared distance.
 
     Raises
     ------

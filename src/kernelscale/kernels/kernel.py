@@ -30,10 +30,16 @@ _Own = TypeVar("_Own", bound="Kernel")
 
 
 class ForRows(NamedTuple):
-    """A kernel for certain rows, and the point cloud with its distances.
+    """A kernel for certain rows.
 
-    `scale` holds the factors by which the features of `cloud` were multiplied; it is None if there
-    are no factors.
+    Attributes
+    ----------
+    kernel : Kernel
+        The kernel.
+    cloud : PointCloud
+        The rows, whose distances are the argument of the kernel.
+    scale : ndarray of shape (n_features,), optional
+        Factors by which the features of `cloud` were multiplied; None if there are none.
     """
 
     kernel: Kernel
@@ -61,9 +67,9 @@ class OperatorRows(NamedTuple):
 class Kernel(Formula):
     """A similarity of points that is a function of their distance.
 
-    A kernel of your own is a frozen dataclass with one method, `exponents`: the logarithms of its
-    values. This is enough everywhere; any other method or property may be overridden by a more
-    exact or faster version.
+    A kernel of your own is a frozen dataclass with one method, `exponents`, which returns the
+    logarithms of its values. All other methods and properties have defaults; a subclass may
+    override them by more exact or faster versions.
 
     Parameters
     ----------
@@ -119,7 +125,9 @@ class Kernel(Formula):
         return self.gaussian_scale
 
     def share_cut(self, radii: np.ndarray) -> float | None:
-        """Share of the mean squared step due to steps beyond the longest edges; None if not known.
+        """Share of the mean squared step that is due to steps beyond the longest edge of each row.
+
+        It is None if no formula is known.
 
         Parameters
         ----------
@@ -167,8 +175,8 @@ class Kernel(Formula):
             same = metric.name == cloud.metric.name
             raise ValueError(
                 f"The bandwidth was chosen with metric='{metric.name}', but the map has "
-                f"{'other options of it' if same else f'metric={cloud.metric.name!r}'}; choose it "
-                f"for these data"
+                f"{'other options of this metric' if same else f'metric={cloud.metric.name!r}'}; "
+                f"choose a bandwidth for these data"
                 + (
                     "."
                     if self.gaussian_scale is None
@@ -183,7 +191,7 @@ class Kernel(Formula):
         return self.values(r)
 
     def operator_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> OperatorRows:
-        """Rows of the operator from new rows along their edges.
+        """Rows of the operator for new rows, whose only nonzero entries are those of their edges.
 
         Parameters
         ----------

@@ -34,7 +34,7 @@ def nearest_edges(starts: np.ndarray, r: np.ndarray, n_neighbors: int) -> np.nda
 
     Examples
     --------
-    Two edges of the first row, one of the second.
+    The first row has two edges. The second row has only one, which is repeated.
 
     >>> nearest_edges(np.array([0, 0, 1]), np.array([4.0, 1.0, 9.0]), 2)
     array([[1, 0],

@@ -94,7 +94,7 @@ class Scaled(Rebuilt, Kernel):
         if cloud.n_features not in (0, len(self.scale)):
             raise ValueError(
                 f"The bandwidth scales {len(self.scale)} features, but the rows have "
-                f"{cloud.n_features}; choose it for these rows."
+                f"{cloud.n_features}; choose a bandwidth for these rows."
             )
         if cloud.n_features:
             cloud = cloud.rescaled(self.scale)

@@ -36,10 +36,10 @@ class SelfTuned(Rebuilt, LocalScales):
     local_scales : ndarray of shape (n_points,)
         sigma_i of each point, a distance.
     n_neighbors : int
-        Number of the neighbour whose distance is the scale.
+        The scale is the distance to the neighbour with this rank; 1 is the nearest.
     counted : ndarray of shape (n_points,), optional
-        Whether a point counts as a neighbour; False for duplicates of others. By default all points
-        count.
+        Whether a point counts as a neighbour; False for duplicates of other points. By default all
+        points count.
     within : float
         Squared distance up to which a row counts as a near-duplicate of a point and not as its
         neighbour.
@@ -54,8 +54,8 @@ class SelfTuned(Rebuilt, LocalScales):
 
     Examples
     --------
-    On a grid of unit step, with the nearest neighbour as the scale, two neighbours have the value
-    exp(-1). A distant point has a larger scale: 8, the distance to its nearest neighbour.
+    On a grid of unit step, with the distance to the nearest neighbour as the scale, the kernel of
+    two neighbours is exp(-1). A distant point has a larger scale: 8, its distance to the grid.
 
     >>> grid = np.array([[0.0], [1.0], [2.0]])
     >>> kernel = SelfTuned(grid, local_scales=np.ones(3), n_neighbors=1)
@@ -120,8 +120,8 @@ class SelfTuned(Rebuilt, LocalScales):
         squares = squares_given(r)
         if squares.ndim != 2 or squares.shape[1] != len(self.local_scales):
             raise ValueError(
-                f"r must hold squared distances to all {len(self.local_scales)} points, one row "
-                f"each, but its shape is {squares.shape}."
+                f"r must hold squared distances of rows to all {len(self.local_scales)} points, of "
+                f"shape (n_rows, {len(self.local_scales)}), but its shape is {squares.shape}."
             )
         return squares
 
@@ -136,15 +136,16 @@ class SelfTuned(Rebuilt, LocalScales):
         return self.from_squared_distances(r)  # a new array of similarities
 
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
-        """Distance of each row to its neighbour among `points`, of shape (n_samples_X,).
+        """The sigma of each row, its distance to a neighbour in `points`, of shape (n_samples_X,).
 
-        At most one exact match is ignored, so that a row of `points` gets its own sigma.
+        At most one point at a squared distance up to `within` is ignored, so that a row of `points`
+        gets its own sigma.
         """
         lengths = [self._nearest_lengths(r) for r in self.squares_in_blocks(X)]
         return np.concatenate(lengths) if lengths else self.local_scales
 
     def squares_in_blocks(self, X: Any) -> Iterator[np.ndarray]:
-        """Squared distances to all of `points`, in blocks of rows."""
+        """Yield squared distances to all of `points`, in blocks of rows; none if X is `points`."""
         if self.points is None:
             raise ValueError(
                 "This kernel was chosen from distances, so it has no points to compare others "
@@ -173,7 +174,8 @@ class SelfTuned(Rebuilt, LocalScales):
     def nearest(self, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Nearest points that count, for rows that are not among the points.
 
-        Returns squared distances, ascending, and indices, of shape (n_rows, n_neighbors).
+        Returns their squared distances, ascending, and their indices, both of shape (n_rows,
+        n_neighbors).
         """
         counted = np.arange(r.shape[1]) if self.counted is None else np.flatnonzero(self.counted)
         r = r[:, counted]
@@ -195,7 +197,7 @@ class SelfTuned(Rebuilt, LocalScales):
         if not self.is_of(cloud):
             raise ValueError(
                 f"The self-tuned bandwidth holds the local scales of {len(self.local_scales)} "
-                f"other rows; pass the rule 'self_tuning' to choose them for these."
+                f"other rows; pass the rule 'self_tuning' to choose them for these rows."
             )
         return found
 

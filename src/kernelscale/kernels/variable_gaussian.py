@@ -29,7 +29,7 @@ _PAIRS_AT_ONCE = 400_000
 def log_density(
     pilot: SelfTuned, near: np.ndarray, columns: np.ndarray, dimension: int
 ) -> np.ndarray:
-    """Logarithm of the density around rows, of shape (n_rows,); 0 at a typical density.
+    """Logarithm of the density q around rows, relative to a typical density, of shape (n_rows,).
 
     ``q = (s / sigma)^d (1 + sum_j exp(-r_j / (sigma sigma_j)))``, with sigma the distance to the
     last of the nearest points, j the nearer points, and s the geometric mean of all sigma_j.
@@ -38,8 +38,10 @@ def log_density(
     ----------
     pilot : SelfTuned
         The kernel of neighbour distances.
-    near, columns : ndarray of shape (n_rows, n_neighbors)
-        Squared distances to the nearest points, and their indices.
+    near : ndarray of shape (n_rows, n_neighbors)
+        Squared distances to the nearest points, ascending.
+    columns : ndarray of shape (n_rows, n_neighbors)
+        Indices of these points.
     dimension : int
         The dimension d of the formula.
     """
@@ -61,11 +63,11 @@ def scales_of_density(log_q: np.ndarray, epsilon: float, longest: float) -> np.n
 
 
 def share_beyond(squares: np.ndarray, scales: np.ndarray, dimension: int) -> np.ndarray:
-    """Share of the mean square of a Gaussian's steps due to steps beyond each squared distance.
+    """Share of a Gaussian's mean squared step that is due to steps beyond each squared distance.
 
     Examples
     --------
-    In two dimensions half of the mean square is from steps within 1.8 scales.
+    In two dimensions half of the mean squared step is due to steps longer than 1.8 scales.
 
     >>> share_beyond(np.array([0.0, 1.832**2]), np.ones(2), 2).round(3)
     array([1. , 0.5])
@@ -100,7 +102,7 @@ class VariableGaussian(Rebuilt, LocalScales):
     dimension : int
         Intrinsic dimension of the points.
     n_neighbors : int
-        Number of the neighbour whose distance is the scale of the first estimate.
+        The scale of the first estimate is the distance to the neighbour with this rank.
     counted, within, metric
         As in `SelfTuned`.
 
@@ -108,7 +110,7 @@ class VariableGaussian(Rebuilt, LocalScales):
     ------
     ValueError
         If a scale is not positive and finite, there is not one scale for each point, the dimension
-        is less than 1, or in the cases of `SelfTuned`.
+        is less than 1, or another argument is not valid for `SelfTuned`.
 
     Examples
     --------
@@ -241,7 +243,7 @@ class VariableGaussian(Rebuilt, LocalScales):
         if not self.pilot.is_of(cloud):
             raise ValueError(
                 f"The variable bandwidth holds the local scales of {len(self.local_scales)} other "
-                f"rows; pass the rule 'variable_bandwidth' to choose them for these."
+                f"rows; pass the rule 'variable_bandwidth' to choose them for these rows."
             )
         return found
 

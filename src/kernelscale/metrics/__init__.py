@@ -1,4 +1,4 @@
-"""Metrics: a small object for each distance of two rows, and their names.
+"""Metrics by name; a metric is a small object that defines a distance between two rows.
 
 Rules, kernels and maps use the methods of `Metric`, and do not distinguish points from given
 distances. A new metric is a subclass with an entry in `METRICS`.

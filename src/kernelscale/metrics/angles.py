@@ -1,4 +1,4 @@
-"""Distances by the angle between rows, or between rows minus their means."""
+"""Metrics that depend only on the angle between rows, or between rows minus their means."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ class Cosine(RowMetric):
         return self.from_euclidean(euclidean(x, y))
 
     def mean_squared_deviation(self, values: np.ndarray) -> float:
-        # With centred rows c_i and a_i = |c_i|^2, |x_i - x_j|^2 = a_i + a_j - 2 c_i.c_j. The mean
-        # of its square over all pairs is the sum below, as the c_i add up to 0.
+        # With centred rows c_i and a_i = |c_i|^2, |x_i - x_j|^2 = a_i + a_j - 2 c_i.c_j. The square
+        # of this, averaged over all pairs, gives the sum below, because the c_i add up to 0.
         centred = centred_points(values)
         a = (centred * centred).sum(axis=1)
         products = _sum_of_squared_products(centred) / len(values) ** 2
@@ -122,7 +122,7 @@ class Correlation(Cosine):
         flat = np.ptp(points, axis=1) == 0
         if flat.any():
             raise ValueError(self._no_direction(int(np.argmax(flat)), name))
-        # Multiplied by the number of features, the difference from the mean is exact for integers.
+        # For integers, n_features times the difference from the mean is exact.
         centred = points * points.shape[1] - points.sum(axis=1, keepdims=True)
         return super().prepared(centred, name)
 

@@ -1,4 +1,4 @@
-"""Euclidean distances, of the points or of points computed from them."""
+"""The Euclidean metric, and how data are opened for a metric."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Euclidean(RowMetric):
 
     Examples
     --------
-    A point, and two others at distances 3 and 5.
+    The squared distances of a point to two others, at distances 3 and 5.
 
     >>> points = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0]])
     >>> Euclidean().squared_distances(points, slice(0, 1), slice(1, 3))
@@ -70,6 +70,9 @@ def opened_for(
     memory_limit: int,
     report: Callable[[str, int, int], None] | None = None,
 ) -> Any:
-    """Data as from `stored_rows.opened`; in memory if the metric prepares all rows together."""
+    """Data as from `stored_rows.opened`; only the Euclidean metric reads rows in blocks.
+
+    For any other metric the rows are read into memory, because it prepares all rows together.
+    """
     found = opened(X, memory_limit, report)
     return np.asarray(found) if isinstance(found, StoredRows) and metric != EUCLIDEAN else found

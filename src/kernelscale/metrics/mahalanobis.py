@@ -21,17 +21,17 @@ Table = tuple[tuple[float, ...], ...]
 
 @dataclass(frozen=True)
 class Mahalanobis(Euclidean):
-    """Euclidean distance in units of the spread along each direction.
+    """Euclidean distance in units of the standard deviation along each direction.
 
-    ``d(x, y)^2 = (x - y)^T VI (x - y)``, the Euclidean distance of points times a Cholesky factor
-    of VI, so that its Gaussian is positive definite.
+    ``d(x, y)^2 = (x - y)^T VI (x - y)``. This is the Euclidean distance of points that are
+    multiplied by a Cholesky factor of VI, so the Gaussian of this distance is positive definite.
 
     Parameters
     ----------
     VI : array-like of shape (n_features, n_features), optional
         The inverse covariance, symmetric and positive definite. By default it is computed from the
         fitted rows, with n - 1 in the denominator, and used for new rows too. In a kernel matrix
-        K(X, Y) it is computed from Y, as scikit-learn passes the fitted rows as Y.
+        K(X, Y) it is computed from Y, because scikit-learn passes the fitted rows as Y.
     V : array-like of shape (n_features, n_features), optional
         The covariance; pass either V or VI.
 
@@ -87,8 +87,8 @@ class Mahalanobis(Euclidean):
             raise ValueError(
                 f"VI is of {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
             )
-        # Features are added one by one, as the bits of a row of a matrix product may depend on
-        # other rows.
+        # Features are added one by one, because in a matrix product the last bits of a row may
+        # depend on other rows.
         whitened = np.zeros_like(points)
         for feature, row in enumerate(self._factor):
             whitened[:, : feature + 1] += points[:, feature, None] * row[: feature + 1]
@@ -132,7 +132,7 @@ def _definite(matrix: Any, name: str) -> np.ndarray:
 
 
 def _of_unit_diagonal(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The matrix scaled to a diagonal of 1, to reduce rounding errors, and the factors."""
+    """The matrix scaled to a diagonal of 1, which reduces rounding errors, and the divisors."""
     units = np.sqrt(np.diag(matrix))
     return matrix / units / units[:, None], units
 
@@ -157,8 +157,8 @@ def _inverse_covariance(points: np.ndarray) -> np.ndarray:
     if values[0] <= max(unit.shape) * np.finfo(float).eps * values[-1]:
         raise ValueError(
             f"The covariance of {points.shape[1]} features over {len(points)} rows has no inverse, "
-            f"as one feature is a sum of others; drop features, pass more rows than features, or "
-            f"pass Mahalanobis(VI=...)."
+            f"as one feature is a weighted sum of others; drop features, pass more rows than "
+            f"features, or pass Mahalanobis(VI=...)."
         )
     inverse: np.ndarray = (axes / values) @ axes.T / np.outer(spread, spread)
     return inverse

@@ -101,13 +101,13 @@ class Metric(ABC):
 
     @property
     def instead(self) -> str:
-        """A clause for messages: why features cannot be separated, and what to pass instead."""
+        """A clause for messages: why features cannot be used, and what to pass instead."""
         if self.takes != "points":
             return f"only {self.takes} were given; pass points"
         return f"the metric is '{self.name}'; leave it at 'euclidean'"
 
     def fitted_to(self, X: Any) -> Metric:
-        """The metric with quantities of the data, such as a covariance; itself by default."""
+        """The metric with options that are computed from `X`; itself by default."""
         return self
 
     def options(self) -> dict[str, np.ndarray]:
@@ -133,7 +133,7 @@ class Metric(ABC):
         distinct: bool = True,
         memory_limit: float = math.inf,
     ) -> np.ndarray:
-        """Data, checked, as float64, and prepared for distances.
+        """The data, checked, converted to float64 and prepared for computing distances.
 
         Parameters
         ----------
@@ -216,10 +216,10 @@ class Metric(ABC):
 
 @dataclass(frozen=True)
 class RowMetric(Metric):
-    """A metric of points, given by the squared distances between two blocks of them.
+    """A metric of points, given by the squared distances between two blocks of points.
 
-    A subclass computes these in `between`, and prepares or checks points further in `prepared`. The
-    result for a row must not depend on other rows.
+    A subclass computes these distances in `between`. It may also define `prepared`, which checks or
+    transforms the points first; the result for a row must not depend on other rows.
 
     Examples
     --------

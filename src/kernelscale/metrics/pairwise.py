@@ -21,7 +21,7 @@ class CityBlock(RowMetric):
 
     Examples
     --------
-    Differences of 3 and 4 have the sum 7.
+    Differences of 3 and 4 add up to 7; the result is the square, 49.
 
     >>> CityBlock().squares_of([[0.0, 0.0]], [[3.0, 4.0]])
     array([[49.]])
@@ -41,7 +41,7 @@ class Chebyshev(RowMetric):
 
     Examples
     --------
-    The larger of differences of 3 and 4 is 4.
+    Of the differences 3 and 4, the larger is 4; the result is the square, 16.
 
     >>> Chebyshev().squares_of([[0.0, 0.0]], [[3.0, 4.0]])
     array([[16.]])
@@ -61,7 +61,7 @@ class Hamming(RowMetric):
 
     Examples
     --------
-    These rows differ in one of four features.
+    These rows differ in one of four features, and 0.25 is squared.
 
     >>> Hamming().squares_of([[1, 2, 3, 1]], [[1, 2, 5, 1]])
     array([[0.0625]])
@@ -89,7 +89,7 @@ class Jaccard(RowMetric):
 
     Examples
     --------
-    One of three features is in both rows, each of the others in one row.
+    One of three features is in both rows, and two features are in one row only: 2/3 is squared.
 
     >>> Jaccard().squares_of([[True, True, False]], [[True, False, True]]).round(3)
     array([[0.444]])
@@ -102,9 +102,9 @@ class Jaccard(RowMetric):
         if others.any():
             row, column = np.argwhere(others)[0]
             raise ValueError(
-                f"metric='jaccard' takes 0 or 1 (or False and True), whether a row has a feature, "
-                f"but {name} holds {shown(points[row, column].item())} in row {row}, column "
-                f"{column}; codes of categories go with metric='hamming'."
+                f"metric='jaccard' takes entries 0 and 1 (or False and True), for features that a "
+                f"row lacks or has, but {name} holds {shown(points[row, column].item())} in row "
+                f"{row}, column {column}; for codes of categories use metric='hamming'."
             )
         return points
 
@@ -125,7 +125,7 @@ class Haversine(RowMetric):
     Raises
     ------
     ValueError
-        If there are not two features, or a number is not an angle in radians.
+        If there are not two features, or a number is too large to be an angle in radians.
 
     Examples
     --------

@@ -26,17 +26,17 @@ class Periodic(RowMetric):
     Parameters
     ----------
     periods : float or tuple of float or None
-        One period for all features, or one for each; None for a feature without a period.
+        One period for all features, or one for each feature; None for a feature without a period.
 
     Raises
     ------
     ValueError
-        If a period is not a positive number, or the number of periods differs from that of
-        features.
+        If a period is not a positive number, or there is not one period for each feature.
 
     Examples
     --------
-    Two angles in degrees and a length; from 350 to 10 degrees the difference is 20.
+    Two angles in degrees and a length. From 350 to 10 degrees the difference is 20, and the squared
+    distance is 20^2 + 3^2.
 
     >>> angles = Periodic(periods=(360, 360, None))
     >>> angles.squares_of([[350.0, 0.0, 1.0]], [[10.0, 0.0, 4.0]])

@@ -20,7 +20,7 @@ class Precomputed(Metric):
 
     Examples
     --------
-    The first of three points is at distances 3 and 5 from the others.
+    The first of three points is at distances 3 and 5 from the others; the squares are 9 and 25.
 
     >>> distances = np.array([[0.0, 3.0, 5.0], [3.0, 0.0, 4.0], [5.0, 4.0, 0.0]])
     >>> Precomputed().squared_distances(distances, slice(0, 1), slice(1, 3))
@@ -88,7 +88,7 @@ class Affinity(Precomputed):
 
     Examples
     --------
-    Rules refuse similarities, as they need distances.
+    Rules need distances, so the check of their data refuses similarities.
 
     >>> Affinity().checked([[1.0, 0.5], [0.5, 1.0]])
     Traceback (most recent call last):

@@ -27,12 +27,12 @@ def metric_named(name: str | Metric) -> Metric:
     ValueError
         If the name is not known.
     TypeError
-        If the argument is a class, or overrides a method that `RowMetric` or `Euclidean` must
-        compute.
+        If the argument is a class, or an object that overrides `squared_distances` of `RowMetric`
+        or `between` of `Euclidean`.
 
     Examples
     --------
-    A name, in place of an object.
+    The metric of given distances, by its name.
 
     >>> metric_named("precomputed").takes
     'distances'
@@ -44,7 +44,7 @@ def metric_named(name: str | Metric) -> Metric:
     for base, method in ((RowMetric, "squared_distances"), (Euclidean, "between")):
         if isinstance(name, base) and getattr(type(name), method) is not getattr(base, method):
             raise TypeError(
-                f"The metric {name!r} has a `{method}` of its own; pass its distances with "
+                f"The metric {name!r} overrides `{method}`; pass its distances with "
                 f"metric='precomputed', or derive it from `RowMetric` and compute them in "
                 f"`between`."
             )

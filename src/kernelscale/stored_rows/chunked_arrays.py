@@ -13,7 +13,7 @@ from .rows import StoredRows
 
 __all__ = ["opened_collection"]
 
-_BYTES = 2**23  # number of bytes of a block that consists of several chunks
+_BYTES = 2**23  # small chunks are combined into blocks of up to this number of bytes
 
 
 def opened_collection(X: Any) -> Any:

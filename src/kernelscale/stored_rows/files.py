@@ -109,8 +109,8 @@ def opened_parquet(
         raise FileNotFoundError(f"There is no file {str(path)!r} to read rows from.")
     if folders := sorted(found.glob("*=*/")) if found.is_dir() else []:
         raise ValueError(
-            f"{path} is a table in folders such as {folders[0].name}, which are not read; "
-            f"dask.dataframe.read_parquet gives a data frame of it, which is taken in its place."
+            f"{path} is a table in folders such as {folders[0].name}, which are not read; pass the "
+            f"data frame that dask.dataframe.read_parquet returns for it."
         )
     files = sorted(found.glob(f"*{PARQUET}")) if found.is_dir() else [found]
     if not files:
@@ -122,8 +122,8 @@ def opened_parquet(
         of_file = footer.schema.to_arrow_schema()
         if any(name not in of_file.names or not _numeric(of_file, name) for name in names):
             raise ValueError(
-                f"{file} lacks numeric columns of {files[0]}: {', '.join(names)}; the files "
-                f"of a folder need the same columns."
+                f"{file} does not have all numeric columns of {files[0]} ({', '.join(names)}); the "
+                f"files of a folder need the same columns."
             )
     groups = [
         (str(file), n, _content_of(footer, n))
@@ -150,7 +150,7 @@ def _footer(parquet: Any, file: Path) -> Any:
 
 
 def _content_of(footer: Any, group: int) -> str:
-    """Position, length and extreme values of a row group, from the footer."""
+    """A hash of the position, length and extreme values of a row group, from the footer."""
     entry = str(footer.row_group(group).to_dict()).encode()
     return hashlib.blake2b(entry, digest_size=16).hexdigest()
 
@@ -168,7 +168,7 @@ def _chosen(
     chosen = list(wanted)
     if repeated := [name for name in chosen if schema.names.count(name) > 1]:
         raise ValueError(
-            f"{source} has several columns of the name {repeated[0]!r}; each needs its own name."
+            f"{source} has several columns named {repeated[0]!r}; each column needs its own name."
         )
     for name in [*chosen, *drop]:
         if name not in schema.names:
@@ -201,7 +201,7 @@ def _numeric(schema: Any, name: str) -> bool:
 
 @dataclass(frozen=True)
 class _ParquetGroups:
-    """Reads row groups; a missing value is NaN, which the check of rows refuses."""
+    """Reads row groups; a missing value becomes NaN, which is refused later."""
 
     groups: tuple[tuple[str, int, str], ...]
     names: tuple[str, ...]

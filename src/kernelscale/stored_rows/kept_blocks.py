@@ -18,7 +18,7 @@ _reading: dict[tuple[str, int], Lock] = {}  # threads wait for a block that anot
 
 
 def kept_block(key: str, number: int, read: Callable[[int], np.ndarray]) -> np.ndarray:
-    """Block `number` of the rows with this `key`, read-only."""
+    """Block `number` of the rows with this `key`, from the cache or by `read`; read-only."""
     place = key, number
     with _lock:
         own = _reading.setdefault(place, Lock())

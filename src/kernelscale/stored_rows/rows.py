@@ -49,7 +49,7 @@ class StoredRows:
     Parameters
     ----------
     edges : ndarray of shape (n_blocks + 1,)
-        First row of each block, and the number of rows.
+        First row of each block, followed by the number of rows.
     n_features : int
         Number of features.
     read : callable
@@ -157,7 +157,10 @@ class StoredRows:
         return self._rows(np.where(wanted < 0, wanted + len(self), wanted))
 
     def check_fits(self, n_rows: int) -> None:
-        """Raise an error if `n_rows` rows do not fit the memory limit, unless they are few."""
+        """Raise an error if `n_rows` rows do not fit the memory limit.
+
+        Up to 64 MiB of selected rows are always allowed.
+        """
         n_bytes = 8 * n_rows * self.n_features
         few = n_rows < len(self) and n_bytes <= GATHERED_BYTES
         if self.memory_limit is not None and n_bytes > self.memory_limit and not few:
@@ -230,7 +233,7 @@ class StoredRows:
         return futures
 
     def holding(self, rows: np.ndarray) -> StoredRows:
-        """All rows, of which `rows` are kept in memory, so that these are not read again."""
+        """The same rows; those with the indices `rows` stay in memory and are not read again."""
         known = np.sort(rows)
         return replace(self, held=(known, self[known]))
 
@@ -240,7 +243,7 @@ class StoredRows:
         return self._derived(n_features=width, read=_Mapped(self, function))
 
     def part(self, rows: np.ndarray) -> np.ndarray | StoredRows:
-        """Some rows: as an array if they are few or do not ascend, else as rows read in blocks."""
+        """Some rows: as an array if they are few or their indices do not ascend, else in blocks."""
         if 8 * self.n_features * len(rows) <= GATHERED_BYTES or not np.all(np.diff(rows) > 0):
             return self[rows]
         ends = np.searchsorted(rows, self.edges)

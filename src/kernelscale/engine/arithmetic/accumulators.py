@@ -1,6 +1,7 @@
-"""Requests as accumulators of src/tile_functions, which take one block of distances after another.
+"""Conversion of requests to the accumulators of src/tile_functions.
 
-Every array that C++ reads is passed through `ready`; arrays that C++ fills are made here.
+An accumulator adds up one block of distances after another. Every array that C++ reads is passed
+through `ready`; arrays that C++ fills are allocated here.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ def _chained(scales: bytes, longest: int) -> Chains:
 def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
     groups = tile.groups(request.n_groups)
     edges = [rows.start for _, rows in groups] + [groups[-1][1].stop]
-    # Float32 distances divided by the unit are 0 or between 1e-30 and 1.
+    # Float32 distances, in units of `pair_unit`, are 0 or between 1e-30 and 1. Within these limits
+    # they remain normal float32 numbers when they are converted to units of `request.unit`.
     exact = not 1e-6 < 1 / (request.unit / tile.source.pair_unit) < 1e30
     accumulator = tile_functions.Histogram(exact, request.unit, edges)
     return accumulator, lambda: [
@@ -89,7 +91,8 @@ def _nearest(tile: Tile, request: NearestOf, hint: Any) -> Made:
         (*lists, ready(each.limits), _codes(request.groups, where), where.start)
         for lists, each, where in zip(found, near, blocks, strict=True)
     ]
-    # Without a mirror image the columns have no lists, and C++ reads only their first index.
+    # If the tile has no mirror image, the columns need no lists. C++ gets the lists of the rows in
+    # their place, and uses only the index of the first column.
     above = (*known[-1][:-1], tile.columns.start)
     accumulator = tile_functions.Nearest(
         request.groups is not None, *known[0], *above, _codes(request.names, tile.columns)
@@ -115,4 +118,4 @@ ACCUMULATORS: dict[type, Callable[[Any, Any, Any], Made]] = {
     RowSumsOf: _row_sums,
     NearestOf: _nearest,
 }
-"""The accumulator of each kind of request, with a function that returns its result."""
+"""For each kind of request, a function that makes its accumulator; see `Made`."""

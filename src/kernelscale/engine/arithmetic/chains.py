@@ -41,11 +41,11 @@ class Chains(NamedTuple):
 
 
 def chained(scales: np.ndarray, longest: int) -> Chains:
-    """Split scales, in any order, into chains of at most `longest` scales, greedily.
+    """Split scales greedily into chains of at most `longest` scales; the scales need no order.
 
     Examples
     --------
-    Three of the four scales make a chain.
+    The scales 4, 2 and 1 form a chain; 5 forms a chain by itself.
 
     >>> rates, lengths, order = chained(np.array([1.0, 5.0, 4.0, 2.0]), longest=8)
     >>> rates, lengths, order

@@ -1,8 +1,8 @@
-"""One tile in C++ (src/tile_functions), with the instruction set that is best on this processor.
+"""Computation of one tile in C++ (src/tile_functions), with the best instruction set available.
 
 Exact distances are float64. Quick distances are float32: points are centred first, and distances
-that are small relative to the norms of the points are computed again in float64, as float32 keeps
-too few of their digits.
+that are small relative to the norms of the points are computed again in float64, because float32
+keeps too few of their digits.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 __all__ = ["Compiled", "take_wanted_instruction_set"]
 
 BLOCK_SIDE = 1024  # the same value as in src/tile_functions
-# Side of a tile, by the smallest number of rows for which it is used. Larger tiles reduce the share
-# of time that Python takes between tiles; more tiles shorten the wait for the last ones.
+# Side of a tile, by the smallest number of rows for which it is used. With larger tiles Python
+# needs less of the time; with smaller tiles threads wait less for the last tiles of a pass.
 SIDES = {65_536: 4096, 32_768: 3072, 16_384: 2048, 6_144: 1024, 0: 512}
 STREAM_BYTES = 2**18  # bytes of tables and cache lines, for a tile of any size
-# From this number of features on, a matrix product is faster than differences (measured).
+# Smallest number of features for which a matrix product is faster than differences (measured).
 FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
-# A distance below this share of |x|^2 + |y|^2 is computed again. Products lose more digits than
-# differences.
+# A distance below this share of |x|^2 + |y|^2 is computed again in float64. The share is larger for
+# products, because they lose more digits than differences.
 SHARE_OF_DIFFERENCES = 2.0**-8
 SHARE_OF_PRODUCTS = 2.0**-4
-# Smallest distance, divided by the unit, whose square float32 can hold.
+# Smallest ratio of a distance to the unit whose square float32 can hold.
 SMALLEST_TO_SQUARE = 1e-15
 
 
 @cache
 def take_wanted_instruction_set() -> None:
-    """Use the instruction set named in the environment, or the best one by default.
+    """Use the instruction set that KERNELSCALE_INSTRUCTION_SET names, or the best one by default.
 
     Raises
     ------
@@ -84,9 +84,9 @@ class Compiled:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Side of a tile: large for many rows; one block for some rows compared with all points.
+        """Side of a tile: larger for more rows, and smallest if a statistic reads stored distances.
 
-        It is small if a statistic reads stored distances.
+        If only some rows are compared with all points, it is at most the side of a block.
         """
         if requests is None or any(isinstance(each, ProductOf) for each in requests):
             return SIDES[0]
@@ -104,12 +104,12 @@ class Compiled:
         block = min(side, BLOCK_SIDE)
         sums = [each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)]
         in_order = 8 * block * (block + 4 * max(sums)) if sums else 0
-        # Given distances are copied once, or twice if they are distances of some rows to all
-        # points.
+        # A block of given distances is copied once; if only some rows are compared with all points,
+        # it is copied twice.
         return stored + STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """Results of all requests; one pass over the distances in C++ computes all but products."""
+        """Results of all requests; one pass in C++ computes all results that are not products."""
         made = {
             number: ACCUMULATORS[type(request)](tile, request, hint)
             for number, (request, hint) in enumerate(zip(requests, hints, strict=True))
@@ -157,7 +157,7 @@ class Compiled:
         return QuickDistances(np.square(r, out=r), source.pair_unit)
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
-        """exp(-r / 2 eps) of each squared distance, in the type of the distances."""
+        """exp(-r / (2 eps)) of each squared distance, in the type of the distances."""
         r = _ready_distances(r)
         K = np.empty_like(r)
         flat = r.reshape(1, -1), K.reshape(1, -1)
@@ -165,7 +165,7 @@ class Compiled:
         return K
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """The nearest points in two lists of the same points."""
+        """Two lists of nearest points for each row, merged into one list of the same length."""
         lists = [(ready(each[0]), ready(each[1], np.int64)) for each in (one, other)]
         nearest = Neighbors(*map(np.empty_like, lists[0]))
         tile_functions.nearest_of(*lists[0], *lists[1], *nearest)
@@ -188,7 +188,7 @@ def _go_over(tile: Tile, accumulators: list[Any]) -> None:
 
 
 class _Rooms(threading.local):
-    """The memory that each thread keeps during a pass; the key is the source of the points."""
+    """Memory that a thread keeps during a pass: `of` holds an array for each source of points."""
 
     def __init__(self) -> None:
         self.of = WeakKeyDictionary[Source, np.ndarray]()
@@ -201,7 +201,8 @@ def _room_of(source: Source, n_bytes: int) -> np.ndarray:
     """The memory for one tile; its thread keeps it for the next tiles of the same pass.
 
     The system clears new pages for each allocation. Most allocators keep freed memory, but those of
-    Dask's workers return it at once; clearing the pages again took a fifth of the time.
+    Dask's workers return it to the system at once. Without this cache, clearing the pages for every
+    tile took a fifth of the time.
     """
     room = _rooms.of.get(source)
     if room is None or len(room) < n_bytes:
@@ -226,7 +227,7 @@ def _go_over_products(
 
 
 def _go_over_given(tile: Tile, accumulators: list[Any]) -> None:
-    """Add distances that the metric computes, that were given, or that were computed before."""
+    """Add distances that do not come from C++: given, stored, or computed by the metric."""
     x, y = (np.empty((n, 0)) for n in tile.shape)  # arrays without features
     blocks = _blocks(tile, x, y, accumulators)
     room = _room_of(tile.source, blocks.room())
@@ -256,8 +257,8 @@ def _features_for_products() -> int:
 def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
     """Arrays for distances and, if needed, for packed points.
 
-    They are one allocation: separate arrays are returned to the system one by one, and the system
-    then clears their pages for every tile, which took half as long as the product.
+    All of them are in one allocation. Separate arrays would be returned to the system one by one,
+    and the system would clear their pages for every tile, which took half as long as the product.
     """
     shapes = [(len(x), len(y)), *([x.shape, y.shape] if packed else [(0, 0)] * 2)]
     ends = np.cumsum([n * m for n, m in shapes])
@@ -266,12 +267,12 @@ def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
 
 
 def _pack(x: np.ndarray, centre: np.ndarray, scale: float, packed: np.ndarray) -> np.ndarray:
-    """Copy points to float32 in the layout of a product; returns squared norms in float64."""
+    """Copy points to `packed`, float32, for a matrix product; return squared norms in float64."""
     norms = np.empty(len(x))
     tile_functions.pack(x, centre, scale, packed, norms)
     return norms
 
 
 def _ready_distances(r: np.ndarray) -> np.ndarray:
-    """Distances as C++ reads them: float32 or else float64."""
+    """Distances as C++ reads them: float32 remains float32, any other type becomes float64."""
     return ready(r, np.float32 if r.dtype.newbyteorder("=") == np.float32 else np.float64)

@@ -1,7 +1,8 @@
 """The exponential that every kernel uses, with one cut-off.
 
-exp(-700) = 1e-304 is still a normal number. Processors compute with smaller numbers twenty times
-more slowly, and a sum that includes a kernel's diagonal of ones has the same bits without them.
+exp(-700) = 1e-304 is still a normal floating-point number. Processors are twenty times slower with
+subnormal numbers, which begin at 2e-308. A sum that includes the ones on a kernel's diagonal has
+the same bits without such small values.
 """
 
 from __future__ import annotations

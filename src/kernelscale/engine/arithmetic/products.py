@@ -1,4 +1,4 @@
-"""Products with the kernel values of a tile, which are formed first and then multiplied."""
+"""Products of the kernel values of a tile with vectors, on the processor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray |
     if on_a_device(request.vectors):
         raise TypeError(
             "vectors lie on a device, which needs arithmetic='gpu' and Euclidean distances of "
-            "points; pass them as an array of NumPy, such as vectors.get()."
+            "points; pass them as a NumPy array, such as vectors.get()."
         )
     single = request.precision == "single"
     quick = tile.quick_distances if single else QuickDistances(tile.distances, 1.0)
@@ -31,5 +31,5 @@ def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray |
 
 
 def product_bytes(request: ProductOf, side: int) -> int:
-    """Bytes of kernel values, and of vectors converted to their type, without the distances."""
+    """Bytes of kernel values, and of vectors converted to the type of these values."""
     return 8 * side**2 + 32 * side * int(request.vectors.shape[1])

@@ -1,4 +1,4 @@
-"""Tiles in NumPy: the formula of every request, with which tests compare faster arithmetics."""
+"""Computation of tiles in NumPy; tests compare faster arithmetics with it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Reference:
         return LARGEST_SIDE
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes of distances, of a copy without self-pairs, and of the results."""
+        """Bytes of distances, of a copy without self-pairs, and of the largest result."""
         return (16 if some_rows else 8) * side**2 + max(_bytes(each, side) for each in requests)
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
@@ -78,12 +78,12 @@ class Reference:
         return next(_kernels(r, np.array([scale])))
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """The nearest points in two lists of the same points."""
+        """Two lists of nearest points for each row, merged into one list of the same length."""
         return _nearest_of(one, other)
 
 
 def _bytes(request: Request, side: int) -> int:
-    """Bytes needed for a result, without the distances."""
+    """Bytes needed to compute a result, without the distances."""
     if isinstance(request, HistogramOf):
         return 32 * side**2 if request.n_groups == 1 else 40 * side**2
     if isinstance(request, KernelSumsOf):
@@ -92,12 +92,13 @@ def _bytes(request: Request, side: int) -> int:
         return (16 if request.codes is None else 25) * side**2
     if isinstance(request, ProductOf):
         return product_bytes(request, side)
-    # Lists are merged after the distances are computed.
+    # The arrays for choosing distances are freed before lists are merged, so the larger amount is
+    # enough.
     return max((35 if request.groups is None else 44) * side, 100 * request.n_neighbors) * side
 
 
 def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, PartialHistogram]]:
-    """Logarithmic bins of the rows of each group."""
+    """Number of each group of rows in the tile, with the histogram of its rows' distances."""
     found = []
     for group, rows in tile.groups(request.n_groups):
         part = partial_histogram(tile.distances[rows], request.unit)
@@ -106,7 +107,7 @@ def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, 
 
 
 def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
-    """exp(-r / 2 eps) for each scale in turn, always in the same array."""
+    """Yield exp(-r / (2 eps)) for each scale in turn, always in the same array."""
     K = np.empty_like(r)
     for scale in scales:
         with np.errstate(over="ignore"):  # minus infinity is below the cut-off too
@@ -123,7 +124,7 @@ def _kernel_sums(tile: Tile, request: KernelSumsOf, hint: Any) -> np.ndarray:
 
 
 def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Sums along rows and columns over all points and, with codes, over the same class."""
+    """Sums along rows and columns: over all points and, if there are codes, within classes too."""
     r, codes = tile.without_selves(tile.distances), request.codes
     own = None if codes is None else codes[tile.row_points, None] == codes[None, tile.columns]
     by_row, by_column = (np.empty((request.n_sets, n, len(request.scales))) for n in r.shape)
@@ -139,7 +140,7 @@ def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> tuple[np.ndarray, np
 
 
 def _bins(quotients: np.ndarray) -> np.ndarray:
-    """Leading bits of each number: its logarithmic bin."""
+    """Logarithmic bin of each number, given by its leading bits."""
     return quotients.view(np.int64) >> MANTISSA_SHIFT
 
 
@@ -160,7 +161,7 @@ def partial_histogram(r: np.ndarray, unit: float) -> PartialHistogram:
 
 
 def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
-    """Distance of each number from its bin's lower edge, divided by the edge; 0 if that is 0."""
+    """Relative excess of each number over the lower edge of its bin; 0 if the edge is 0."""
     patterns = quotients.view(np.int64)
     edges = (patterns & ~_REMAINDER).view(np.float64)
     with np.errstate(invalid="ignore"):  # the result is infinity, which is refused later
@@ -183,7 +184,7 @@ def _nearest(
 
 
 def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
-    """Nearest other points among the tile's own pairs; fewer if the tile is narrow."""
+    """Nearest other points within the tile; fewer than `n_neighbors` if the tile is narrow."""
     groups, n_neighbors = request.groups, request.n_neighbors
     r = tile.without_selves(tile.distances)
     if groups is not None:
@@ -202,7 +203,10 @@ def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighb
 
 
 def _nearest_of(one: Neighbors, other: Neighbors) -> Neighbors:
-    """The nearest points in two lists, as many as the first has; ties go to the smaller index."""
+    """Two lists of nearest points for each row, merged into one of the length of the first list.
+
+    Of equally near points, the one with the smaller index comes first.
+    """
     distances, places = map(np.hstack, zip(one, other, strict=True))
     best = np.lexsort((places, distances))[:, : one.indices.shape[1]]
     return Neighbors(*(np.take_along_axis(part, best, axis=1) for part in (distances, places)))
@@ -211,9 +215,7 @@ def _nearest_of(one: Neighbors, other: Neighbors) -> Neighbors:
 def smallest(r: np.ndarray, n_smallest: int, first: int = 0) -> Neighbors:
     """The `n_smallest` entries of each row, ascending, and their columns; fewer if r is narrow.
 
-    Columns are counted from `first` on.
-
-    Ties go to the entry of the smaller column.
+    Columns are numbered from `first` on. Equal entries are kept in the order of their columns.
     """
     n_kept = min(n_smallest, r.shape[1])
     last = np.partition(r, n_kept - 1, axis=1)[:, n_kept - 1, None]

@@ -18,7 +18,7 @@ except ImportError:  # the package was built without a compiler
 __all__ = ["ARITHMETICS", "FASTEST", "NAMES", "arithmetic_for", "arithmetic_named"]
 
 ARITHMETICS: dict[str, Arithmetic] = {"reference": Reference()}
-"""Arithmetics of the processor by name; a device is searched for when "gpu" is used."""
+"""Arithmetics of the processor by name; "gpu" is created only when it is used."""
 if compiled is not None:
     ARITHMETICS["compiled"] = compiled.Compiled()
 
@@ -27,13 +27,11 @@ NAMES = ("auto", "reference", "compiled", "gpu")
 
 
 def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
-    """The arithmetic with this name, or the object itself.
+    """The arithmetic with this name; an object that implements `Arithmetic` is returned unchanged.
 
-    "auto" is the arithmetic that KERNELSCALE_ARITHMETIC names, or else the fastest on the
-    processor.
-
-    The environment is read at each call, so a wrong name in it raises an error where "auto" is
-    used.
+    "auto" is the arithmetic that the environment variable KERNELSCALE_ARITHMETIC names, or else the
+    fastest on the processor. The variable is read at each call with "auto", so a wrong name in it
+    raises an error then.
 
     Raises
     ------
@@ -45,7 +43,7 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
     RuntimeError
         If "gpu" finds no device.
     """
-    # Names are checked first, because to check an object against a protocol takes longer than a
+    # Names are checked first: checking an object against a protocol takes longer than computing a
     # small tile.
     if not isinstance(name, (str, type)) and isinstance(name, Arithmetic):
         return name
@@ -69,7 +67,10 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
 
 
 def arithmetic_for(name: str | Arithmetic, distances_given: bool) -> Arithmetic:
-    """The arithmetic with this name; the processor's if distances are given or not Euclidean."""
+    """The arithmetic with this name.
+
+    If distances are given or not Euclidean, it is the arithmetic of the processor.
+    """
     arithmetic = arithmetic_named(name)
     return arithmetic.processor if distances_given else arithmetic
 

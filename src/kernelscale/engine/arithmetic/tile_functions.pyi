@@ -1,7 +1,7 @@
-"""Functions of one tile of pairs, compiled from src/tile_functions.
+"""Functions that compute one tile of pairs, compiled from src/tile_functions.
 
-They fill their last arrays, which must have the right type and be C-contiguous. A rate is -1 / (2
-eps); `Chains` hold the first rate and the length of each chain of scales.
+Arrays for results are the last parameters. They are filled in place, so they must have the right
+type and be C-contiguous. A rate is -1 / (2 eps).
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Executors, which decide where tiles run, by name."""
+"""Executors by name; an executor decides where tiles run."""
 
 from typing import TypeGuard
 
@@ -19,14 +19,14 @@ EXECUTORS: dict[str, Executor] = {
 
 
 def executor_named(name: str | Executor) -> Executor:
-    """The executor with this name, or the object itself.
+    """The executor with this name; an object that implements `Executor` is returned unchanged.
 
     Raises
     ------
     ValueError
         If the name is not known, or the object lacks a method.
     """
-    # Names are checked first, because to check an object against a protocol takes longer than a
+    # Names are checked first: checking an object against a protocol takes longer than computing a
     # small tile.
     if not isinstance(name, (str, type)) and isinstance(name, Executor):
         return name
@@ -35,4 +35,4 @@ def executor_named(name: str | Executor) -> Executor:
 
 def sends(executor: Executor) -> TypeGuard[Sender]:
     """Whether the workers of this executor share no memory with the caller."""
-    return hasattr(executor, "runs")  # A check against the whole protocol would take too long.
+    return hasattr(executor, "runs")  # a check against the whole protocol would take too long

@@ -1,4 +1,4 @@
-"""Tasks on the workers of a Dask cluster."""
+"""An executor that runs tasks on the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -17,27 +17,28 @@ from .protocol import Worker
 
 __all__ = ["DaskExecutor"]
 
-AHEAD = 2  # number of messages for each thread of the cluster: one at work, one waiting
+AHEAD = 2  # number of messages for each thread of the cluster: one is computed, one waits
 _NO_CLIENT = (
-    "executor='dask' needs a Dask client, but there is none; make one first, on this machine "
-    "with: from distributed import Client; client = Client()"
+    "executor='dask' needs a Dask client, but there is none; create one first, such as a client "
+    "with workers on this machine: from distributed import Client; client = Client()"
 )
 
 
 @dataclass(frozen=True, eq=False)
 class DaskExecutor:
-    """Tasks on the workers of a Dask cluster, several in one message.
+    """Runs tasks on the workers of a Dask cluster, and sends several tasks in one message.
 
-    Points are sent in blocks of rows, each once, and a worker gets only the blocks that its tasks
-    need. Results are merged here in the order of the tasks, so they have the same bits as with
-    threads, for any number of workers, even if workers are lost or join during the work.
+    Points are sent in blocks of rows. Each block is sent once, and a worker gets only the blocks
+    that its tasks need. The calling process merges the results in the order of the tasks, so they
+    have the same bits as with threads, for any number of workers, even if workers are lost or join
+    during the work.
 
     Parameters
     ----------
     client : distributed.Client, optional
         Client of the cluster; if None the default client, as with ``executor="dask"``.
     tile_seconds : float
-        Time that a worker should need for one message; it affects only the speed.
+        Time in seconds that a worker should need for one message; results do not depend on it.
 
     Raises
     ------
@@ -97,7 +98,7 @@ class DaskExecutor:
         n_tasks: int,
         longest: Callable[[Sequence[Worker]], int],
     ) -> Generator[tuple[int, Any], None, None]:
-        """Yield ``(n, function(tasks))`` for one group of n consecutive tasks after another.
+        """Yield ``(n, function(tasks))`` for each group of n consecutive tasks, in order.
 
         Parameters
         ----------
@@ -128,7 +129,7 @@ class DaskExecutor:
     def _length(self, job: Job, n_tasks: int) -> int:
         """Number of tasks in the next message, from the time that earlier tasks took."""
         wanted = self.tile_seconds / job.seconds_a_task if job.seconds_a_task else 1.0
-        few = wanted / 16  # sending a message takes time too
+        few = wanted / 16  # a lower limit, because sending a message takes time too
         # The first messages are short, because their results save work in later tasks; the last
         # messages are short, so that the pass does not wait long for one worker.
         growing = job.n_sent / 8
@@ -138,7 +139,7 @@ class DaskExecutor:
 
     @contextmanager
     def workers(self) -> Iterator[Workers]:
-        """Context with the workers of the cluster, checked to compute the same bits."""
+        """Context with the workers of the cluster; they were checked to compute the same bits."""
         if _within_a_task():
             from distributed import worker_client
 

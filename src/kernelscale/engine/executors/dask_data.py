@@ -20,9 +20,10 @@ LOST = ("cancelled", "lost", "error")
 
 _Futures = dict[str, Any]  # futures by a name that is made from the content
 _kept: weakref.WeakKeyDictionary[Any, dict[int, _Futures]] = weakref.WeakKeyDictionary()
-"""Futures that stay on a client's cluster after a pass, by the array they were made from.
+"""For each client, futures that stay on its cluster after a pass, by the `id` of an array.
 
-They are released with that array: the points of an estimator are sent once for all its passes.
+The array owns the memory of the data that were sent, and the futures are released when it is freed.
+So the points of an estimator are sent once for all its passes.
 """
 
 
@@ -34,7 +35,7 @@ class DataOnCluster:
         self._kept = _kept.setdefault(client, {})
         self._futures: _Futures = {}
         self._pieces: dict[int, list[tuple[str, np.ndarray]]] = {}
-        self._made: dict[int, Any] = {}  # futures of arrays that workers read or join
+        self._made: dict[int, Any] = {}  # futures of arrays that workers read or concatenate
 
     def futures(self, wanted: Sequence[np.ndarray | Block]) -> list[Any]:
         """Futures of arrays and blocks; data that are not on the cluster are sent."""
@@ -49,17 +50,20 @@ class DataOnCluster:
         return [self._future(each) for each in wanted]
 
     def _scattered(self, some: dict[str, np.ndarray]) -> _Futures:
-        """Futures of pieces, each with a new name.
+        """Send pieces under new names, and return their futures.
 
-        If a piece had the name of content that was just released, the scheduler might release the
-        new future too.
+        If a future had the name of one that was just released, the scheduler might release the new
+        future too.
         """
         again = uuid4().hex
         futures = self._client.scatter({f"{key}-{again}": piece for key, piece in some.items()})
         return {key: futures[f"{key}-{again}"] for key in some}
 
     def _apart(self, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Copies for workers in this process, which share its memory; the copies never change."""
+        """The pieces; copies of them if workers in this process share the caller's memory.
+
+        The caller may change its arrays during the pass, but not the copies.
+        """
         if not self._client.scheduler.address.startswith("inproc"):
             return some
         return {key: piece.copy() for key, piece in some.items()}

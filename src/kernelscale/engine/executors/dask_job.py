@@ -1,4 +1,4 @@
-"""One function at work on a Dask cluster: pending tasks, and repeats if a worker is lost."""
+"""The computation of one function on a Dask cluster; tasks of a lost worker are repeated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .packing import Packed, unpacked
 
 __all__ = ["Job"]
 
-MOST_LOSSES = 8  # largest number of consecutive losses without a result between them
+MOST_LOSSES = 8  # after this number of losses without a result between them an error is raised
 SECONDS_TO_NOTICE = 0.5  # time until the scheduler notices that a worker is lost
 
 
@@ -34,18 +34,18 @@ class _Message:
 
 
 class Job:
-    """A function at work on a cluster.
+    """The computation of one function on a cluster.
 
     Attributes
     ----------
     workers : Workers
         Workers of the cluster.
     pending : deque of _Message
-        Messages without a result yet, in the order of their tasks.
+        Messages whose results have not been returned yet, in the order of their tasks.
     n_sent : int
         Number of tasks sent.
     seconds_a_task : float
-        Mean time of a task in the last message; 0 before the first.
+        Mean time of a task in the last finished message; 0 before the first.
     """
 
     def __init__(self, workers: Workers, function: Callable[[list[Any]], Any]) -> None:
@@ -119,7 +119,10 @@ class Job:
                 self._send(message)
 
     def close(self) -> None:
-        """Keep the points on the cluster, or cancel pending messages and drop the points."""
+        """Keep the points on the cluster; if messages are pending, cancel them and drop the points.
+
+        Messages are pending if the caller stopped early or an error was raised.
+        """
         futures = [message.future for message in self.pending if message.future is not None]
         if not futures:
             self._parts.keep()
@@ -135,7 +138,10 @@ class Job:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Context that turns an error of the cluster, but no error of a task, into one sentence."""
+        """Context that describes an error of the cluster in one sentence.
+
+        Errors that a task raises are not changed.
+        """
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 
@@ -149,8 +155,8 @@ class Job:
             ) from error
         except (CommClosedError, TimeoutError) as error:
             raise RuntimeError(
-                f"The Dask cluster at {self.workers.address} does not answer, or has no workers "
-                f"any more."
+                f"The Dask cluster at {self.workers.address} does not answer, or no longer has "
+                f"workers."
             ) from error
 
 
@@ -164,8 +170,8 @@ def _work(
     """Compute tasks on a worker; return the seconds that this took, and the results."""
     if [*installed()] != expected:
         raise RuntimeError(
-            f"A worker joined the Dask cluster with kernelscale {' and '.join(installed())}, where "
-            f"others have {' and '.join(expected)}."
+            f"A worker joined the Dask cluster with kernelscale {' and '.join(installed())}, but "
+            f"other workers have {' and '.join(expected)}."
         )
     function = unpacked(pickled, dict(zip(numbers, parts, strict=True)))
     begun = time.perf_counter()

@@ -37,7 +37,7 @@ class Workers:
     address : str
         Address of its scheduler.
     each : list of Worker
-        Workers at the start.
+        The workers that the cluster had at the start.
     installed : list
         Version and arithmetic of all workers, as `installed` returns them.
     n_threads : int
@@ -46,13 +46,13 @@ class Workers:
     Raises
     ------
     RuntimeError
-        If there are no workers, a worker lacks this package, or workers differ in its version or
-        arithmetic: sums would then depend on which worker computed them.
+        If there are no workers, a worker lacks this package, or workers differ in its version or in
+        their arithmetic: sums would then depend on which worker computed them.
     """
 
     def __init__(self, client: Any) -> None:
         self.client, self.address = client, client.scheduler.address
-        # A worker that does not answer will soon be reported as lost.
+        # A worker that does not answer is skipped; the scheduler will soon report it as lost.
         answers = client.run(_described, on_error="return").items()
         found = {address: each for address, each in answers if not isinstance(each, OSError)}
         if not found:
@@ -83,14 +83,15 @@ def _check(address: str, worker: Any, first: Any) -> None:
     here = installed()
     if worker.version != here[0]:
         raise RuntimeError(
-            f"The worker at {address} has kernelscale {worker.version}, but this is {here[0]}; "
-            f'install the same on all workers: pip install "kernelscale[dask]=={here[0]}"'
+            f"The worker at {address} has kernelscale {worker.version}, but this process has "
+            f"{here[0]}; install the same version on all workers: "
+            f'pip install "kernelscale[dask]=={here[0]}"'
         )
     if worker.arithmetic.split()[0] != here[1].split()[0]:
         raise RuntimeError(
-            f"The worker at {address} has the {worker.arithmetic} arithmetic, but here it is the "
-            f"{here[1]} one; install the package here and there in the same way, with a C++ "
-            f"compiler or without."
+            f"The worker at {address} has the {worker.arithmetic} arithmetic, but this process has "
+            f"{here[1]}; install the package in the same way in both places, with a C++ compiler "
+            f"or without."
         )
     if worker.arithmetic != first.arithmetic:
         raise RuntimeError(

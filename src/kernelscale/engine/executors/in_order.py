@@ -1,4 +1,4 @@
-"""The results of an executor, with a check that each task has one and that they are in order."""
+"""The results of an executor, with a check that each task has one result, in order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def in_order(
     n_workers: int,
     n_pending: int,
 ) -> Generator[Any, None, None]:
-    """Yield ``function(task)`` for each task, as `Executor.run`, with the order checked.
+    """Yield ``function(task)`` for each task, by `Executor.run`, and check the order of results.
 
     Raises
     ------
@@ -33,8 +33,8 @@ def in_order(
     results: Any = executor.run(_Numbered(function), numbered, n_workers, n_pending)
     if not isinstance(results, Generator):
         raise TypeError(
-            f"The run of an executor must be a generator, which yields the result of each task, "
-            f"but that of {shown(executor)} returned a {type(results).__name__}."
+            f"The method run of an executor must be a generator, which yields the result of each "
+            f"task, but run of {shown(executor)} returned a {type(results).__name__}."
         )
     n_done = 0
     try:
@@ -75,7 +75,7 @@ class _Numbered:
 
 
 def _check(number: int, n_done: int, n_tasks: int) -> None:
-    """Raise an error if a result is missing, is repeated or comes out of order."""
+    """Raise an error if a result is missing, repeated or out of order."""
     if number != n_done:
         raise RuntimeError(
             f"An executor must yield one result for each of the {n_tasks} tasks, in their order, "

@@ -13,7 +13,7 @@ from ..row_blocks import ArrayBlock, Block
 
 __all__ = ["Packed", "pieces", "unpacked"]
 
-LARGE = 2**16  # number of bytes from which an array is sent separately
+LARGE = 2**16  # an array with more bytes is sent separately
 PIECE = 2**23  # number of bytes of one piece of such an array
 
 
@@ -25,11 +25,11 @@ class Packed:
     pickled : bytes
         The function.
     taken : list of ndarray or Block
-        The arrays and blocks, each once. Every task needs the arrays, and some tasks need a block.
+        The arrays and blocks, each once. Every task needs all arrays, but only some blocks.
     """
 
     def __init__(self, function: Any) -> None:
-        import cloudpickle  # a requirement of distributed; it can pickle functions of a session
+        import cloudpickle  # required by distributed; it can pickle functions of a user's session
 
         self.taken: list[Any] = []
         self._numbers: dict[int, int] = {}
@@ -45,12 +45,12 @@ class Packed:
         self.pickled = file.getvalue()
 
     def number_of(self, wanted: Any) -> int:
-        """The number of an array or a block."""
+        """The number that replaces an array or a block in the pickled function."""
         return self._numbers[id(wanted)]
 
     @property
     def arrays(self) -> list[Any]:
-        """Arrays, which every task needs."""
+        """The arrays; every task needs all of them."""
         return [each for each in self.taken if not isinstance(each, Block)]
 
     @property
@@ -78,7 +78,7 @@ def pieces(array: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def unpacked(pickled: bytes, parts: Mapping[int, Any]) -> Any:
-    """The function, with its arrays and with the blocks that are among `parts`."""
+    """The function, with the arrays and blocks in `parts`; all other blocks are None."""
 
     class Unpickler(pickle.Unpickler):
         def persistent_load(self, taken: Any) -> Any:

@@ -10,10 +10,10 @@ __all__ = ["Executor", "Sender", "Worker"]
 
 @runtime_checkable
 class Executor(Protocol):
-    """Where tiles run: in this thread, in several threads, in other processes or on other machines.
+    """Runs tiles: in this thread, in several threads, in other processes or on other machines.
 
-    The function, each task and each result can be pickled. The data of a task do not change after
-    it has been taken.
+    The function, each task and each result can be pickled. The data of a task do not change once
+    the executor has taken it from `tasks`.
 
     Examples
     --------
@@ -34,8 +34,8 @@ class Executor(Protocol):
     ) -> Generator[Any, None, None]:
         """Yield ``function(task)`` for each task, in the order of the tasks.
 
-        The pass raises an error if a result is missing, comes twice, or comes out of order. The
-        caller closes the generator, which ends the workers.
+        The pass raises an error if a result is missing, repeated or out of order. The caller closes
+        the generator, which ends the workers.
 
         Parameters
         ----------
@@ -53,7 +53,15 @@ class Executor(Protocol):
 
 
 class Worker(NamedTuple):
-    """The threads and the bytes of memory of a worker that shares no memory with the caller."""
+    """A worker that shares no memory with the caller.
+
+    Attributes
+    ----------
+    threads : int
+        Number of its threads.
+    memory_limit : int, optional
+        Number of bytes of memory that it may use; None if this is not known.
+    """
 
     threads: int
     memory_limit: int | None
@@ -75,7 +83,7 @@ class Sender(Executor, Protocol):
         n_tasks: int,
         longest: Callable[[Sequence[Worker]], int],
     ) -> Generator[tuple[int, Any], None, None]:
-        """Yield ``(n, function(tasks))`` for one group of n consecutive tasks after another.
+        """Yield ``(n, function(tasks))`` for each group of n consecutive tasks, in order.
 
         Parameters
         ----------

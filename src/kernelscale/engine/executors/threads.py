@@ -1,4 +1,4 @@
-"""Tasks on a pool of threads."""
+"""An executor that runs tasks on a pool of threads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Threads:
     def run(
         self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int
     ) -> Generator[Any, None, None]:
-        """Yield ``function(task)`` for each task, with at most `n_pending` tasks at a time."""
+        """Yield ``function(task)`` for each task; at most `n_pending` tasks are taken ahead."""
         waiting = iter(tasks)
         with ThreadPoolExecutor(n_workers) as pool:
             try:

@@ -1,4 +1,4 @@
-"""Linear algebra on one thread: the same bits on any machine, and no threads within threads.
+"""Linear algebra on one thread, which gives the same bits for any number of processors.
 
 The number of threads is set for the process (OpenBLAS, MKL) or, for libraries built on OpenMP, for
 the calling thread. Callers within the context are counted: the first sets the limit of the process,

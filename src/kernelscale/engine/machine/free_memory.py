@@ -11,7 +11,9 @@ __all__ = ["default_memory_limit"]
 
 SHARE = 0.5  # share of the free memory that is the default limit
 LEAST = 2**30  # smallest default limit in bytes; used if free memory is not known
-_CONTAINERS = (  # files of the limit, usage and cache of a container: cgroup 2, cgroup 1
+# Files of a container's memory limit, usage and statistics, and the name that the statistics use
+# for the size of cached files; first for cgroup 2, then for cgroup 1.
+_CONTAINERS = (
     ("memory.max", "memory.current", "memory.stat", "inactive_file"),
     (
         *("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "memory/memory.stat"),
@@ -23,9 +25,9 @@ _CONTAINERS = (  # files of the limit, usage and cache of a container: cgroup 2,
 def default_memory_limit() -> int:
     """Half of the free memory in bytes, and at least 1 GiB.
 
-    Free memory is the amount that Linux reports as available, or that a container may still use,
-    including cached files. On systems without these numbers it is half of the machine's memory, or
-    0 if the machine's memory is not known.
+    Free memory is the amount that Linux reports as available, or the amount that a container may
+    still use if that is less; cached files count as free. On other systems it is half of the
+    machine's memory, or 0 if the machine's memory is not known.
 
     Examples
     --------

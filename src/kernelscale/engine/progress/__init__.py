@@ -1,4 +1,4 @@
-"""Progress as events; a listener, any function of one event, shows them."""
+"""Events that report progress; a listener is a function of one event, which may show it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ Progress = Callable[[ProgressEvent], None]
 
 
 def listener_of(progress: Any) -> Progress | None:
-    """The given function; bars for True; None for False and None.
+    """The listener for an argument `progress`: a function is returned unchanged, True gives bars.
+
+    For False and None there is no listener, and the result is None.
 
     Raises
     ------

@@ -33,7 +33,7 @@ A_PICTURE = 0.1  # shortest time between two drawings, seconds
 
 
 class _TimeLeft(TimeRemainingColumn):
-    """The time left; empty for stages whose steps take uneven times or are of unknown number."""
+    """The time left; empty for stages with steps of uneven length or an unknown number of steps."""
 
     def render(self, task: Task) -> Text:
         uneven = task.description in ("rules", "methods", "steps", "steps of the iteration")
@@ -135,7 +135,7 @@ _LOCK = threading.Lock()
 
 
 def begin() -> Any:
-    """The listener of ``progress=True``, for a call that begins; all calls share it."""
+    """Remove the bars of a failed call, and return the listener that all calls share."""
     with _LOCK:
         _BARS.forget()
     return _listen

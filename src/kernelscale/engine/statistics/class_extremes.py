@@ -23,7 +23,9 @@ class Extremes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClassExtremes(Statistic):
-    """D_gap and D_class of the data (paper's eqs. Dgap and Dclass), as squared distances.
+    """The smallest squared distance between classes, and the largest within a class.
+
+    They are the squares of the paper's D_gap and D_class (eqs. Dgap and Dclass).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Squared distances of all pairs: their log-histogram, and counts in an interval."""
+"""Squared distances of all pairs: their log-histogram, and distances and counts in an interval."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ N_STEPS = 1 << 14
 
 @dataclass(frozen=True, eq=False)
 class DistanceHistogram(Streamed):
-    """Log-histogram of all squared distances, with two moments; S and d_eps follow at every scale.
+    """Log-histogram of all squared distances, which gives S and d_eps at every scale.
+
+    Each bin has the number of its pairs and two moments of their distances.
 
     Parameters
     ----------
@@ -36,8 +38,8 @@ class DistanceHistogram(Streamed):
 
     Examples
     --------
-    Two points make four ordered pairs: two at distance zero and two at a squared distance of 4. S
-    and T of the histogram are those of `KernelSums`, at any scale.
+    Two points make four ordered pairs: two at distance zero and two at a squared distance of 4. At
+    any scale the histogram gives the same S and T as `KernelSums`.
 
     >>> from kernelscale.engine.passes import reduce
     >>> histogram = reduce([[0.0], [2.0]], DistanceHistogram(unit=1.0))
@@ -90,7 +92,15 @@ def _check_interval(low: Any, high: Any) -> None:
 
 
 class Between(NamedTuple):
-    """Number of distances of pairs i < j below an interval, and the distances in it, ascending."""
+    """Squared distances of pairs i < j.
+
+    Attributes
+    ----------
+    n_below : int
+        Number of distances below an interval.
+    inside : ndarray of shape (n_inside,)
+        The distances in the interval, ascending.
+    """
 
     n_below: int
     inside: np.ndarray
@@ -103,7 +113,7 @@ class DistancesBetween(Statistic):
     Parameters
     ----------
     low, high : float
-        The interval, squared distances.
+        The ends of the interval, squared distances.
     n_expected : int
         An upper bound of the number of these distances; it sets the memory needed.
 

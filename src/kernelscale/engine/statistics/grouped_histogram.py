@@ -1,4 +1,4 @@
-"""Distances of sampled rows to all points: a log-histogram for each group of the rows."""
+"""Log-histograms of the distances of sampled rows to all points, one for each group of rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,19 @@ __all__ = ["GroupedHistogram"]
 
 
 class _Part(NamedTuple):
-    """Filled bins of some rows of one group."""
+    """Distances of the rows of one group in a tile.
+
+    Attributes
+    ----------
+    group : int
+        Index of the group.
+    bins : ndarray of shape (n_filled,)
+        Indices of the filled bins.
+    totals : tuple of ndarray
+        Counts, sums and sums of squares in these bins, as in `PartialHistogram`.
+    n_zero : int
+        Number of pairs at distance zero.
+    """
 
     group: int
     bins: np.ndarray
@@ -28,7 +40,15 @@ class _Part(NamedTuple):
 
 
 class _State(NamedTuple):
-    """First rows of the groups; and counts, sums and sums of squares for each group and bin."""
+    """The histograms of all groups.
+
+    Attributes
+    ----------
+    edges : ndarray of shape (n_groups + 1,)
+        First row of each group, followed by the number of rows.
+    totals : tuple of ndarray of shape (n_groups, N_BINS)
+        Counts, sums and sums of squares, as in `PartialHistogram`.
+    """
 
     edges: np.ndarray
     totals: tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -36,25 +56,26 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GroupedHistogram(Streamed):
-    """A `DistanceHistogram` for each group of drawn rows; their spread gives standard errors.
+    """A `DistanceHistogram` for each group of sampled rows, to compute standard errors.
 
     Parameters
     ----------
     unit : float
         As in `DistanceHistogram`.
     n_groups : int
-        Number of groups of consecutive rows, of nearly equal size; at most the number of rows.
+        Number of groups of nearly equal size into which the sampled rows are divided, in their
+        order. If there are fewer rows than this, each row is a group.
 
     Raises
     ------
     ValueError
-        If `unit` is not a positive finite number or `n_groups` not a positive integer; in `reduce`,
-        if no rows are chosen.
+        If `unit` is not a positive finite number or `n_groups` is not a positive integer; in
+        `reduce`, if the argument `rows` is missing.
 
     Examples
     --------
-    Two of four points on a line are paired with all four: at a large scale S is estimated as 16,
-    with a standard error of 0.
+    Two of four points on a line are paired with all four. At a large scale each pair adds 1, so the
+    estimate of S over all pairs is 16, and its standard error is 0.
 
     >>> from kernelscale.engine.passes import reduce
     >>> X = [[0.0], [1.0], [2.0], [3.0]]
@@ -80,7 +101,7 @@ class GroupedHistogram(Streamed):
         return HistogramOf(self.unit, self.n_groups)
 
     def partial_bytes(self, side: int) -> int:
-        # No more bins than this can be filled.
+        # A pair fills at most one bin, and each group has `N_BINS` bins.
         return 32 * min(side**2, self.n_groups * N_BINS)
 
     def start(self, n_samples: int) -> _State:
@@ -90,7 +111,9 @@ class GroupedHistogram(Streamed):
 
     def on_tile(self, tile: Tile, hint: Any) -> list[_Part]:
         if tile.sample is None:
-            raise ValueError("GroupedHistogram needs sampled rows; choose them with rows.")
+            raise ValueError(
+                "GroupedHistogram needs sampled rows; pass their indices as the argument rows."
+            )
         parts: list[_Part] = super().on_tile(tile, hint)
         return parts
 
@@ -117,6 +140,6 @@ class GroupedHistogram(Streamed):
         return SampledPairs(pooled, tuple(groups), np.diff(state.edges))
 
     def _with_total(self, state: _State) -> Iterator[tuple[np.ndarray, ...]]:
-        """Counts, sums and sums of squares of all groups together, then of each group."""
+        """Yield counts, sums and sums of squares: of all groups together, then of each group."""
         yield tuple(total.sum(axis=0) for total in state.totals)
         yield from zip(*state.totals, strict=True)

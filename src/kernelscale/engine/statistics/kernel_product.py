@@ -18,18 +18,18 @@ __all__ = ["KernelProduct"]
 
 @dataclass(frozen=True, eq=False)
 class KernelProduct(Streamed):
-    """``K V`` for the Gaussian kernel at one scale, formed tile by tile and never stored.
+    """``K V`` for the Gaussian kernel matrix K, which is computed tile by tile and never stored.
 
     Parameters
     ----------
     scale : float
         Epsilon, a squared distance.
     vectors : array-like of shape (n_samples, n_vectors)
-        V; a copy in float64 is kept. With ``arithmetic="gpu"``, V may be an array of CuPy; the copy
-        and the result are then on its device.
+        V; a copy in float64 is kept. With ``arithmetic="gpu"``, V may be a CuPy array; the copy and
+        the result are then on its device.
     precision : {"double", "single"}
-        "double": errors of at most 1e-12 of the largest entry. "single": errors of a few 1e-6 of
-        that entry; the product is several times as fast.
+        "double": errors of at most 1e-12 times the largest entry. "single": errors of a few 1e-6
+        times that entry; the product is computed several times as fast.
 
     Raises
     ------
@@ -41,7 +41,7 @@ class KernelProduct(Streamed):
 
     Examples
     --------
-    With a vector of ones the product is the row sums; here K of the two points is exp(-1/2).
+    The product with a vector of ones is the row sums of K. Here K of the two points is exp(-1/2).
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0]], KernelProduct(1.0, np.ones((2, 1)))).round(4)

@@ -156,7 +156,15 @@ class RowSums(Streamed):
 
 
 class RowSumsByClass(NamedTuple):
-    """Off-diagonal row sums of shape (n_samples, n_scales): over all rows, and within classes."""
+    """Off-diagonal row sums, each of shape (n_samples, n_scales).
+
+    Attributes
+    ----------
+    all : ndarray
+        Sums over all other rows.
+    within : ndarray
+        Sums over the other rows of the same class.
+    """
 
     all: np.ndarray
     within: np.ndarray
@@ -164,7 +172,7 @@ class RowSumsByClass(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClassRowSums(Streamed):
-    """Off-diagonal row sums over all other points, and over the other points of the row's class.
+    """Kernel sums of each row over all other points, and over the other points of its class.
 
     Parameters
     ----------

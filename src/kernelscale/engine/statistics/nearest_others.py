@@ -17,10 +17,17 @@ __all__ = ["NearestOthers", "Neighbors"]
 
 
 class _Known(NamedTuple):
-    """The nearest points found so far, by the first row of their block, and largest distances.
+    """The nearest points found so far.
 
-    The lists of a block are absent while a worker extends them. Other tiles of the block then start
-    new lists, so that each pair is in one list only.
+    Attributes
+    ----------
+    lists : dict of int to Neighbors
+        The lists of each block of rows; the key is the first row of the block. Lists are removed
+        while a worker extends them. If another tile of the block is computed meanwhile, it starts
+        new lists, so that no pair is in two lists.
+    limits : ndarray of shape (n_samples,)
+        For each point the squared distance to the last neighbour in its list; infinity if the list
+        is not full.
     """
 
     lists: dict[int, Neighbors]
@@ -28,10 +35,18 @@ class _Known(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """The nearest other points of blocks of rows, and the arithmetic that merges them.
+    """The partial result of one tile, or of several tiles that a worker has merged.
 
-    After several tiles it holds only `some`: for each block, the rows for which near points were
-    found, and their lists.
+    Attributes
+    ----------
+    arithmetic : Arithmetic
+        The arithmetic that merges lists.
+    blocks : list of tuple
+        For one tile: the slice and the lists of its rows and, if it has a mirror image, of its
+        columns. Empty for several tiles.
+    some : sequence of tuple
+        For several tiles: the slice of each block, the positions in the block of those rows for
+        which points were found, and the lists of these rows.
     """
 
     arithmetic: Arithmetic
@@ -45,24 +60,24 @@ def _blocks(rows: slice, columns: slice) -> list[slice]:
 
 @dataclass(frozen=True, eq=False)
 class NearestOthers(Streamed):
-    """The exact nearest other points of every point; a duplicate counts as another point.
+    """The exact nearest other points of every point; duplicates of a point are other points.
 
     Parameters
     ----------
     n_neighbors : int
         Number of nearest other points.
     groups : ndarray of shape (n_samples,), optional
-        Group of each point as an integer from 0 on; points of the same group do not count.
+        Group of each point as an integer from 0 on; only points of other groups are neighbours.
 
     Raises
     ------
     ValueError
-        In `reduce`, if there are fewer other points than `n_neighbors`, or a group is not valid.
+        In `reduce`, if a point has fewer than `n_neighbors` other points, or a group is not valid.
 
     Examples
     --------
-    Two pairs of points on a line. The point nearest to row 0 is row 1; if each pair is a group, it
-    is row 2.
+    Two pairs of points on a line. The nearest other point of row 0 is row 1. If each pair is a
+    group, the nearest point of the other group is row 2.
 
     >>> from kernelscale.engine.passes import reduce
     >>> X = [[0.0], [1.0], [5.0], [6.0]]
@@ -88,8 +103,8 @@ class NearestOthers(Streamed):
             largest = int(sizes.max())
             if len(sizes) == 1:
                 raise ValueError(
-                    f"groups must be two or more, since rows of a row's own group are skipped, but "
-                    f"all {n_samples} rows are of one group."
+                    f"groups must contain at least two groups, because rows of the same group are "
+                    f"not neighbours, but all {n_samples} rows are in one group."
                 )
         check_count(self.n_neighbors, "n_neighbors", largest=n_samples - largest)
 
@@ -101,8 +116,8 @@ class NearestOthers(Streamed):
         return NearestOf(int(self.n_neighbors), self.groups)
 
     def partial_bytes(self, side: int) -> int:
-        # Python's integers are used, because NumPy's may overflow. The hint has one limit for each
-        # point.
+        # `n_neighbors` is converted to Python's int, because NumPy's integers may overflow. The
+        # hint has one limit for each point.
         return (32 * int(self.n_neighbors) + 16) * side
 
     def start(self, n_samples: int) -> _Known:
@@ -111,7 +126,8 @@ class NearestOthers(Streamed):
     def hint(self, state: _Known, rows: slice, columns: slice) -> list[Near]:
         """Lists of a tile's rows and columns, which the worker of the tile extends and returns.
 
-        The caller merges only lists of the same rows from tiles that ran at the same time.
+        So the caller has to merge two lists of the same rows only if their tiles were computed at
+        the same time.
         """
         return [
             Near(state.limits[k].copy(), state.lists.pop(k.start, None))
@@ -122,7 +138,7 @@ class NearestOthers(Streamed):
         return _Found(tile.arithmetic, answer)
 
     def remote_hint(self, state: _Known, rows: slice, columns: slice) -> list[np.ndarray]:
-        """Each point's distance to its last neighbour: a worker can ignore points farther away."""
+        """Squared distance of each point to its last neighbour; a worker ignores farther points."""
         return [state.limits[k].copy() for k in _blocks(rows, columns)]
 
     def take_hint(

@@ -1,13 +1,14 @@
-"""The methods and attributes that the engine needs of a statistic.
+"""The interface of a statistic: the methods and attributes that the engine uses.
 
-A statistic has three main functions: `on_tile` reduces one tile to a partial result, `merge` adds a
+A statistic has three main methods: `on_tile` reduces one tile to a partial result, `merge` adds a
 partial result to the state that `start` creates, and `finish` turns the state into the result.
-Tiles cover the upper triangle; a tile off the diagonal also covers its mirror image. A statistic
-does not depend on where tiles run, and every kernel value comes from the arithmetic of the tile.
+Tiles cover the upper triangle of the matrix of pairs; a tile off the diagonal also covers its
+mirror image. A statistic does not depend on where tiles run, and every kernel value comes from the
+arithmetic of the tile.
 
 `on_tile` may run in another process: the statistic, the hint and the partial result are plain data
-that can be pickled. Sums over a tile are formed there; the caller adds the tiles in their order, so
-that the order of additions does not depend on the number of workers.
+that can be pickled. That process computes the sums over a tile; the caller adds the sums of all
+tiles in a fixed order, so that the order of additions does not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = ["Run", "Statistic", "Streamed"]
 
 
 class Statistic(ABC):
-    """Interface of a statistic; a new statistic is a subclass with the abstract methods defined.
+    """Interface of a statistic; a new statistic is a subclass that defines the abstract methods.
 
     Raises
     ------
@@ -49,7 +50,7 @@ class Statistic(ABC):
     """
 
     of_some_rows: ClassVar[bool] = False
-    """Whether the statistic can be computed for some rows, each paired with all points."""
+    """Whether the statistic can be computed for the pairs of some rows with all points."""
     exact: ClassVar[bool] = False
     """Whether merging is exact, so that a worker may merge several tiles."""
 
@@ -94,7 +95,8 @@ class Statistic(ABC):
         """A hint, made from the state, for a tile that is about to be computed; None by default.
 
         The worker may use the hint to skip pairs that cannot matter; the result does not depend on
-        it. The hint is copied or removed from the state, because the state changes meanwhile.
+        it. The hint must be a copy, or must be removed from the state, because the state changes
+        while the tile is computed.
         """
         return None
 
@@ -118,7 +120,7 @@ class Statistic(ABC):
         return state
 
     def run(self, n_samples: int, arithmetic: Arithmetic) -> Run:
-        """Partial results of consecutive tiles, collected to be sent together."""
+        """An object that collects the partial results of consecutive tiles, to be sent together."""
         return Run(self, n_samples, arithmetic)
 
     def merge_run(self, state: Any, found: list[Any]) -> Any:
@@ -133,7 +135,7 @@ class Statistic(ABC):
 
 
 class Streamed(Statistic):
-    """A statistic that an arithmetic computes by a request, without stored distances."""
+    """A statistic that is computed from the result of a request, without stored distances."""
 
     @property
     @abstractmethod
@@ -149,7 +151,7 @@ class Streamed(Statistic):
         """The partial result of one tile, from the result of the request."""
 
     def tile_bytes(self, side: int) -> int:
-        return 0  # the arithmetic states what it needs
+        return 0  # `stream_bytes` of the arithmetic includes them
 
     def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
         return arithmetic.stream_bytes([self.request], side, some_rows)
@@ -162,7 +164,8 @@ class Streamed(Statistic):
 class Run:
     """Partial results of consecutive tiles: one if merging is exact, otherwise one for each tile.
 
-    Sums in float64 depend on the order of additions, so the caller merges them tile after tile.
+    Merging is not exact for sums in float64, which depend on the order of additions. So the caller
+    merges them tile after tile.
     """
 
     def __init__(self, statistic: Statistic, n_samples: int, arithmetic: Arithmetic) -> None:

@@ -1,4 +1,4 @@
-"""For every point, the sum of its kernel values with some rows."""
+"""Sums of the kernel values of every point with some rows."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ class Together(Statistic):
 
     Examples
     --------
-    The nearest neighbours and the number of pairs of three points; distances are computed once for
-    both.
+    The nearest neighbours of three points, and S at a large scale, which is the number of pairs.
+    Distances are computed once for both.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums, NearestOthers
@@ -152,7 +152,7 @@ class _RunsTogether(Run):
         self._runs = runs
 
     def hint(self, rows: slice, columns: slice, remote: list[Any]) -> list[Any]:
-        """Hints for the next tile, from earlier tiles and from the caller, by statistic."""
+        """The hint of each statistic for the next tile, from earlier tiles and from the caller."""
         each = zip(self._runs, remote, strict=True)
         return [run.hint(rows, columns, of_it) for run, of_it in each]
 

@@ -1,4 +1,4 @@
-"""Tiles on one or several devices, each with a copy of the points."""
+"""Computation of tiles on one or several devices; each device has a copy of the points."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Gpu"]
 
 FEWEST_PAIRS = 2**21  # a tile with fewer pairs is quicker on the CPU
-# Number of bytes of counts and sums of all bins, with copies.
+# Bytes of the counts, sums and sums of squares of all bins, and of the copies of these tables.
 TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins
 # Side of a tile, by the smallest number of rows for which it is used, as in `compiled`.
 SIDES = {400_000: 2**17, 0: 2**15}
@@ -47,7 +47,15 @@ class _TooSmallError(Exception):
 
 @dataclass
 class _Memory:
-    """Arrays on a device: the points of each source while the source exists, and some vectors."""
+    """Arrays that stay on a device between tiles.
+
+    Attributes
+    ----------
+    points : WeakKeyDictionary
+        The points of each source, while the source exists.
+    vectors : LaidVectors
+        The vectors of the last `ProductOf` request.
+    """
 
     points: WeakKeyDictionary[Source, OnDevice] = field(default_factory=WeakKeyDictionary)
     vectors: LaidVectors = field(default_factory=LaidVectors)
@@ -71,11 +79,13 @@ class Gpu:
     Parameters
     ----------
     processor : Arithmetic
-        Computes small tiles, and tiles whose distances are stored or not Euclidean.
+        Computes small tiles, tiles with stored distances, and tiles of metrics whose distances are
+        not computed from Euclidean distances.
     devices : sequence of Device, optional
         Devices to use; all devices of this machine by default.
     fewest_pairs : int
-        A tile with fewer pairs is computed by the processor, unless its vectors are on a device.
+        A tile with fewer pairs is computed by the processor, except for a product with vectors that
+        are on a device.
     """
 
     name = "gpu"
@@ -101,13 +111,13 @@ class Gpu:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Side of a tile: large, or the side on the CPU if a statistic reads stored distances."""
+        """Side of a tile; if a statistic reads stored distances, the same side as on the CPU."""
         if requests is None:
             return self.processor.largest_side(n_samples, requests, some_rows)
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes that the CPU needs for a small tile, and bytes that are copied from the device."""
+        """Bytes that the CPU needs for a small tile, plus bytes that are copied from the device."""
         named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
         small = side if named else min(side, int(self.fewest_pairs**0.5) + 1)
         tables = any(isinstance(each, HistogramOf) for each in requests) * TABLE_BYTES
@@ -115,7 +125,10 @@ class Gpu:
         return self.processor.stream_bytes(requests, small, some_rows) + tables + sums
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """Results of the requests, one after the other: forming distances again costs little."""
+        """Results of the requests, one after the other; each one computes the distances again.
+
+        This costs little on a device.
+        """
         if self._is_for_processor(tile, requests):
             return self.processor.answers(tile, requests, hints)
         both = zip(requests, hints, strict=True)
@@ -194,7 +207,7 @@ def _answer(on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, 
 def _answer_in(
     on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, hint: Any
 ) -> Any:
-    """The result of one request; raises if float32 was used and cannot hold a distance."""
+    """The result of one request; raises `_TooSmallError` if float32 cannot hold a distance."""
     small = on_device.device.zeros((1,), np.int64)
     answer: Any
     if isinstance(request, HistogramOf):

@@ -56,7 +56,7 @@ class Device(Protocol):
 
 
 def plain_arguments(arguments: Sequence[Any]) -> list[Any]:
-    """Arguments of a CUDA function, of 8 bytes each: arrays, numbers, or None for no array."""
+    """Arguments of a CUDA function: numbers as 8-byte NumPy scalars, None as a null pointer."""
     plain: list[Any] = []
     for argument in arguments:
         if argument is None or isinstance(argument, (bool, int)):

@@ -1,4 +1,4 @@
-"""Points on a device."""
+"""Points, copied to a device."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
 
 
 def check_room(device: Device, source: Source) -> None:
-    """Refuse points that do not fit into the device's memory."""
+    """Raise an error if the points of a source do not fit into the device's memory."""
     n, n_features = source.values.shape
     n += len(source.others) if isinstance(source, RowsBeside) else 0
     check_room_for(device, n, n_features, source.single)
 
 
 def check_room_for(device: Device, n: int, n_features: int, single: bool) -> None:
-    """Refuse `n` rows if they do not fit on the device."""
+    """Raise an error if `n` rows do not fit into the device's memory."""
     needed = n * (n_features * (12 if single else 8) + 12) + 2 * _BYTES_AT_ONCE
     free = device.free_bytes()
     if needed > free:

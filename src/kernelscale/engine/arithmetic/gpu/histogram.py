@@ -16,26 +16,27 @@ if TYPE_CHECKING:
 
 __all__ = ["OF_DOUBLE", "Layout", "first_bin_of", "histograms", "layout_of", "limits_of_tables"]
 
-# These are the bins of twenty octaves; three tables of 4-byte entries leave room for the points.
+# Number of bins in shared memory, enough for twenty octaves. Three tables of 4-byte entries for
+# these bins leave space for the points.
 N_BINS_SHARED = 2560
 BLOCKS_PER_PROCESSOR = 2
 
 
 class Layout(NamedTuple):
-    """How a bit pattern becomes a bin and a remainder; as in histogram.cu.
+    """The division of a number's bit pattern into a bin and a remainder, as in histogram.cu.
 
     Attributes
     ----------
     shift : int
-        Number of bits below the bits of the bin's number.
+        Number of low bits that are not part of the bin's number.
     rest : int
         Number of bits of a remainder.
     square_shift : int
-        Number of bits that are cut from the square of a remainder.
+        Number of low bits that are cut from the square of a remainder.
     n_bins : int
         Number of possible bins.
     bin_zero : int
-        Number of the first possible bin in a `PairHistogram`.
+        Index of the first possible bin in a `PairHistogram`.
     """
 
     shift: int
@@ -55,9 +56,9 @@ def layout_of(numbers: Numbers) -> Layout:
 
 
 def limits_of_tables(numbers: Numbers) -> tuple[int, int, int]:
-    """The largest count and sums that one block of pairs can add to a bin.
+    """The largest count, sum and sum of squares that one square of pairs can add to a bin.
 
-    Each has to fit in 32 bits.
+    Each of the three numbers has to fit in 32 bits.
 
     Examples
     --------
@@ -71,7 +72,10 @@ def limits_of_tables(numbers: Numbers) -> tuple[int, int, int]:
 
 
 def first_bin_of(bins: np.ndarray) -> int:
-    """First of the `N_BINS_SHARED` adjacent bins that hold most of these distances."""
+    """First of `N_BINS_SHARED` adjacent bins that hold as many distances as possible.
+
+    `bins` holds the bin of each distance of a sample.
+    """
     if len(bins) == 0:
         return 0
     ascending = np.sort(bins)
@@ -88,7 +92,7 @@ def histograms(
 ) -> list[tuple[int, PartialHistogram]]:
     """A histogram for each group of the rows; integers are added, so the order does not matter."""
     ratio = request.unit / on_device.pair_unit
-    single = 1e-30 < ratio < 1e6  # float32 distances over the unit are at least 1e-30
+    single = 1e-30 < ratio < 1e6  # float32 distances are 0 or 1e-30 to 1 in units of `pair_unit`
     numbers = on_device.numbers(single)
     rows, columns = on_device.rows(tile), on_device.columns(tile)
     found = []
@@ -136,14 +140,15 @@ def _histogram(
 def partial_histogram(
     tables: np.ndarray, layout: Layout, excess: float, n_zero: int
 ) -> PartialHistogram:
-    """The histogram from integer sums of distances that are too large by a factor 1 + excess."""
+    """The histogram from integer tables, whose distances are too large by a factor 1 + excess."""
     filled = np.flatnonzero(tables[0])
     if len(filled) == 0:
         return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
     lowest, end = int(filled[0]), int(filled[-1]) + 1
     counts, sums, squares = tables[:, lowest:end].astype(np.int64)
     bins = np.arange(lowest, end) + layout.bin_zero
-    # A remainder with all bits set is the width of a bin, 1/255 to 1/128 of its edge.
+    # One unit of a remainder, relative to the lower edge of its bin. The whole bin has a width of
+    # 1/255 to 1/128 of its lower edge.
     widths = 2.0**-layout.rest / (BINS_PER_OCTAVE + bins % BINS_PER_OCTAVE)
     widths[bins < BINS_PER_OCTAVE] = 0  # such a small distance counts as 0
     t = sums * widths

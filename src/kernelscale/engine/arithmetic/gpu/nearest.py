@@ -17,14 +17,14 @@ __all__ = ["nearest"]
 
 
 def slack_of(n_features: int) -> float:
-    """An upper bound of the relative error of a float32 distance and of a sum of its terms."""
+    """An upper bound of the relative error of a float32 distance, a sum of `n_features` terms."""
     return 1e-4 + n_features * float(np.finfo(np.float32).eps)
 
 
 def nearest(
     on_device: OnDevice, tile: Tile, request: NearestOf, hint: list[Near] | None, small: Any
 ) -> list[tuple[slice, Neighbors]]:
-    """The nearest other points of the rows and, with rows and columns exchanged, of the columns."""
+    """The nearest other points of the rows and, if the tile has a mirror image, of the columns."""
     rows, columns = on_device.rows(tile), on_device.columns(tile)
     codes: list[Any] = [None, None]
     if request.groups is not None:

@@ -1,4 +1,4 @@
-"""A source on a device, and its tiles in the form that CUDA functions read."""
+"""The points of a source on a device, and its tiles in the form that CUDA functions read."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = ["OnDevice", "Side", "TileOnDevice", "put_tile"]
 
-MOST_FEW = 2  # up to this number of features, differences are formed in float64
+MOST_FEW = 2  # largest number of features for which differences are computed in float64
 _ROWS_LOOKED_AT, _GOLDEN = 256, (5**0.5 - 1) / 2
 
 
 def _some_distances(points: np.ndarray, half_squares: bool) -> np.ndarray:
-    """Squared distances between some points, which show where most distances lie."""
+    """Nonzero squared distances between some points, which show where most distances lie."""
     n = len(points)
     places = np.arange(min(n, _ROWS_LOOKED_AT)) * _GOLDEN % 1 * n
     some = np.asarray(points[places.astype(int)], dtype=np.float64)
@@ -36,7 +36,10 @@ def _some_distances(points: np.ndarray, half_squares: bool) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Side:
-    """The rows or the columns of a tile on a device: `n` points from `first` on."""
+    """The rows or the columns of a tile on a device: `n` of the `points`, from `first` on.
+
+    `ids` holds the indices of `points` among all points.
+    """
 
     points: Points
     ids: Any
@@ -50,12 +53,16 @@ class OnDevice:
 
     Attributes
     ----------
-    points, others : Points
-        Points of the source, and the other rows of a `RowsBeside`, if there are any.
+    device : Device
+        The device.
+    points : Points
+        Points of the source.
+    others : Points, optional
+        The other rows, if the source is a `RowsBeside`.
     ids : array of shape (n_samples,)
         0, 1, 2, ...
     unit, pair_unit, single, half_squares
-        As in the source.
+        As in the source and its metric.
     some_distances : ndarray
         Squared distances between some of the points.
     """
@@ -114,7 +121,7 @@ class OnDevice:
         return self._block(tile.columns)
 
     def rows(self, tile: Tile) -> Side:
-        """The rows of a tile; sampled rows are gathered."""
+        """The rows of a tile; sampled rows are copied to an array."""
         if tile.sample is None:
             return self._block(tile.rows)
         ids = tile.sample[tile.rows]
@@ -130,7 +137,7 @@ class OnDevice:
 
 @dataclass(frozen=True)
 class TileOnDevice(OnDevice):
-    """The points of one tile, if all other points are in a file or on another machine.
+    """The points of one tile on a device, if this process does not hold the other points.
 
     Attributes
     ----------

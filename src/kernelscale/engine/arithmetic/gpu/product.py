@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LaidVectors", "products", "vectors_at_once"]
 
-SHARED_FOR_MORE = 72 * 2**10  # number of bytes of shared memory that 24 vectors need
+SHARED_FOR_MORE = 72 * 2**10  # bytes of shared memory that 24 vectors need
 
 
 def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
@@ -28,6 +28,8 @@ def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
 
     Examples
     --------
+    Twenty vectors fit in one launch in float32; in float64 they need two launches.
+
     >>> from kernelscale.engine.arithmetic.gpu.program import DOUBLE, SINGLE
     >>> vectors_at_once(20, SINGLE, 2**17), vectors_at_once(20, DOUBLE, 2**17)
     (20, 12)
@@ -38,9 +40,9 @@ def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
 
 
 class LaidVectors:
-    """Vectors of a pass, in the layout that the CUDA functions read; made once for all tiles.
+    """Vectors in the layout that the CUDA functions read, copied once for all tiles of a pass.
 
-    They are freed with the array that they were made from.
+    The copies are freed when the array of the vectors is freed.
     """
 
     def __init__(self) -> None:
@@ -48,7 +50,7 @@ class LaidVectors:
         self._laid: dict[tuple[str, int], list[Any]] = {}
 
     def of(self, device: Device, vectors: Any, program: Program, n_each: int) -> list[Any]:
-        """All vectors in groups of `n_each`, as [point][n_each], padded with zeros."""
+        """All vectors in groups of `n_each`: arrays [point][n_each], the last padded with zeros."""
         if self._made_of is None or self._made_of() is not vectors:
             laid: dict[tuple[str, int], list[Any]] = {}
             self._laid = laid
@@ -72,7 +74,7 @@ def _laid(device: Device, given: Any, program: Program, n_each: int) -> list[Any
 def products(
     on_device: OnDevice, tile: Tile, request: ProductOf, vectors: LaidVectors, small: Any
 ) -> tuple[Any, Any | None]:
-    """Products in float64 along rows and, if the tile has a mirror image, along columns."""
+    """Products along rows and, if the tile has a mirror image, along columns, as float64 arrays."""
     device, triangle = on_device.device, tile.on_diagonal
     numbers = on_device.numbers(request.precision == "single")
     unit = on_device.unit if numbers.single else 1.0

@@ -13,7 +13,15 @@ MOST_FEATURES_AT_ONCE = 12
 
 
 class Numbers(NamedTuple):
-    """Types of coordinates and distances, and the number of rows and of columns in one block."""
+    """The types and the tile size for which CUDA functions are compiled.
+
+    Attributes
+    ----------
+    coordinate, distance : str
+        C++ types of coordinates and distances.
+    side : int
+        Number of rows and of columns of a square of pairs, which one block of threads computes.
+    """
 
     coordinate: str
     distance: str
@@ -41,8 +49,7 @@ def features_at_once(n_features: int) -> int:
 
     Examples
     --------
-    Fifty features make five groups of ten; three features make one group of four, in which one
-    place is empty.
+    Fifty features make five groups of ten; three features make one group of the smallest size, 4.
 
     >>> features_at_once(50), features_at_once(3)
     (10, 4)
@@ -74,7 +81,7 @@ class Program(NamedTuple):
 
     @property
     def _definitions(self) -> str:
-        # This text follows the headers, so that its macros do not change names in them.
+        # This text follows the prelude, so that its macros do not change names in the prelude.
         return "".join(f"#define {name} {value}\n" for name, value in self.definitions.items())
 
     @property
@@ -83,7 +90,7 @@ class Program(NamedTuple):
         return self.name, *(f"{name}={value}" for name, value in self.definitions.items())
 
     def text(self, prelude: str | None = None) -> str:
-        """The whole text of the program; `prelude` adapts it to a simulated device."""
+        """The source text of the program; another `prelude` adapts it to a simulated device."""
         parts = (
             prelude or _read("prelude.cuh"),
             self._definitions,

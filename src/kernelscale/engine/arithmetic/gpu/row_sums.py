@@ -22,7 +22,10 @@ NO_SECOND, OF_CLASSES, OF_DISTANCES = 0, 1, 2
 
 
 def rates_to_base_2(rates: np.ndarray, numbers: Numbers) -> np.ndarray:
-    """Rates for powers of 2 instead of e; they are finite, so that a distance of zero gives 1."""
+    """Rates for powers of 2 instead of powers of e.
+
+    They are limited to finite numbers, so that the kernel is 1 at distance zero.
+    """
     least = -float(np.finfo(np.float32 if numbers.single else np.float64).max)
     with np.errstate(over="ignore"):
         to_base_2: np.ndarray = np.maximum(rates / np.log(2), least)
@@ -73,7 +76,10 @@ def _sums(
     codes: np.ndarray | None,
     small: Any,
 ) -> tuple[np.ndarray, np.ndarray | None]:
-    """Sums along rows, (n_sets, n_rows, n_scales), and sums along columns if they differ."""
+    """Sums along rows and along columns, each of shape (n_sets, n_points, n_scales).
+
+    Sums along columns are None if they equal those along rows or are not needed.
+    """
     device, (n_rows, n_columns) = on_device.device, tile.shape
     along_columns = second != OF_DISTANCES
     triangle = tile.on_diagonal and along_columns

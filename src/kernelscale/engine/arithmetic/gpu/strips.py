@@ -1,4 +1,8 @@
-"""Sums of a tile on a device: a block of threads adds along rows, and stores sums along columns."""
+"""Sums along the columns of a tile on a device.
+
+A block of threads computes one strip of rows. It stores its sums along columns in an array of its
+own; afterwards the arrays of all strips are added in a fixed order.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,19 @@ from .program import THREADS, Program
 
 __all__ = ["Columns", "columns_at_once"]
 
-STRIP_BYTES = 2**28  # largest number of bytes of the stored sums
+STRIP_BYTES = 2**28  # largest number of bytes of the sums that all strips store
 
 
 class Columns(NamedTuple):
-    """Some columns of a tile, and the array in which each block of rows stores its sums."""
+    """Some columns of a tile, and the array in which each strip of rows stores its sums.
+
+    Attributes
+    ----------
+    first_square, end_square : int
+        The columns are those of the squares from `first_square` to before `end_square`.
+    strips : array
+        The sums along these columns, for each strip; None if they are not needed.
+    """
 
     first_square: int
     end_square: int
@@ -30,16 +42,20 @@ def columns_at_once(
     into: Any,
     triangle: bool = False,
 ) -> Iterator[Columns]:
-    """Blocks of columns that fit in memory; their stored sums are added after each block.
+    """Yield blocks of columns whose sums fit in memory, and add up the strips of each block.
 
     Parameters
     ----------
     shape : tuple of int
         Number of rows and of columns of the tile.
-    n_groups, each : int
-        Number of groups of sums for a column, and number of sums in each group. They are added to
-        `into`, of shape (n_groups, n_columns, each), which is None if no sums along columns are
-        needed.
+    n_groups : int
+        Number of groups of sums for a column.
+    each : int
+        Number of sums in a group.
+    into : array of shape (n_groups, n_columns, each), or None
+        The sums of all strips are added to this array; None if no sums along columns are needed.
+    triangle : bool
+        Whether a strip has only the columns after its rows.
     """
     side, (n_rows, n_columns) = program.numbers.side, shape
     n_strips, n_squares = -(-n_rows // side), -(-n_columns // side)
@@ -52,7 +68,7 @@ def columns_at_once(
     strips = device.zeros((n_strips, n_groups, n_at_once * side, each), cell_type)
     for first in range(0, n_squares, n_at_once):
         end = min(first + n_at_once, n_squares)
-        width = (end - first) * side  # the last strip may be narrower
+        width = (end - first) * side  # the last block may be narrower
         yield Columns(first, end, strips)
         arguments = [strips, n_strips, n_groups, width, each, first * side, n_columns]
         n_blocks = -(-n_groups * width * each // THREADS)

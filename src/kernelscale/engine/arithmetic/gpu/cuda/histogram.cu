@@ -1,11 +1,12 @@
 // Logarithmic bins of squared distances: counts, sums of remainders, and sums of squared
 // remainders.
 //
-// A bin is given by the leading bits of a number's bit pattern, the remainder by the next REST bits
-// as an integer. All sums are sums of integers, so their order does not matter. The tables of a
-// block are emptied after each square of T x T pairs, so that 32 bits are enough for the sums of
-// one bin: T^2 times the largest remainder, and T^2 times the square of that remainder without its
-// last SQUARE_SHIFT bits. `limits_of_tables` in histogram.py computes these limits in Python.
+// The leading bits of a number's bit pattern are the number of its bin; the next REST bits, read as
+// an integer, are its remainder. All sums are sums of integers, so their order does not matter. A
+// block of threads empties its tables after each square of T x T pairs, so that 32 bits are enough
+// for the sums of one bin: at most T^2 times the largest remainder, and T^2 times the square of
+// that remainder without its last SQUARE_SHIFT bits. `limits_of_tables` in histogram.py computes
+// these limits.
 #define SHIFT (sizeof(REAL) == 4 ? 16 : 45)
 #define REST (sizeof(REAL) == 4 ? 16 : 19)
 #define SQUARE_SHIFT (sizeof(REAL) == 4 ? 14 : 19)
@@ -26,7 +27,7 @@ __device__ __forceinline__ u32 square_of(u32 rest) { return rest * rest; }  // l
 __device__ __forceinline__ u64 square_of(u32 rest) { return u64(rest) * rest; }
 #endif
 
-// Row and column of the t-th square; in a triangle only squares on and below the diagonal count.
+// First row and column of the t-th square; a triangle has only squares on and below the diagonal.
 __device__ __forceinline__ void corner_of(const Tile& tile, i64 t, i64* i0, i64* j0) {
     i64 i, j;
     if (tile.triangle) {
@@ -50,8 +51,9 @@ __device__ __noinline__ void put_elsewhere(u64* all, i64 bin, u32 rest, u32 rest
     atomicAdd(all + 2 * ALL_BINS + bin, u64(rest_squared));
 }
 
-// Bins from first_bin on are in shared memory and are added to the block's own `totals`,
-// [block][3][n_bins]; the few other distances are added to `all`, [3][ALL_BINS].
+// Counts the distances of a tile. The n_shared bins from first_bin on are in shared memory, and are
+// added to the part of `totals`, [block][3][n_shared], that belongs to the block of threads. The
+// few distances in other bins are added to `all`, [3][ALL_BINS].
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
     histogram(const Tile* given, double factor, i64 first_bin, i64 n_shared, i64 n_squares,
               u64* totals, u64* all, u64* zeros) {

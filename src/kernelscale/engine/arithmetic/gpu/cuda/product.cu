@@ -1,7 +1,7 @@
-// Kernel values of a tile times NV vectors, along its rows and along its columns.
+// Products of the kernel values of a tile with NV vectors, along its rows and along its columns.
 //
-// A block has one strip of T rows and processes the columns from left to right, so the order of
-// each sum is fixed. Kernel values are in shared memory, HALF rows of a square at a time.
+// A block of threads has one strip of T rows and processes the columns from left to right, so the
+// order of each sum is fixed. Kernel values are in shared memory, HALF rows of a square at a time.
 #define FOURS (NV / 4)
 #define ROW_ITEMS ((HALF * FOURS + THREADS - 1) / THREADS)
 #define COLUMN_ITEMS ((T * FOURS + THREADS - 1) / THREADS)
@@ -20,8 +20,8 @@ __device__ __forceinline__ void load_vectors(const REAL* vectors, i64 first, i64
 }
 
 // Vectors have the shape [point][NV]. Products along rows are added to by_row, of shape
-// [n_rows][NV]. strips is null or has the shape [strip][width][NV], as in row_sums.
-// The rate is -1 / (2 eps ln 2).
+// [n_rows][NV]. Products along columns are stored in strips, of shape [strip][width][NV], which is
+// null if they are not needed. The rate is -1 / (2 eps ln 2).
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
     product(const Tile* given, double rate, const REAL* row_vectors, const REAL* column_vectors,
             i64 first_square, i64 end_square, double* by_row, REAL* strips) {
@@ -103,7 +103,7 @@ extern "C" __global__ void lay_vectors(const double* from, i64 n, i64 n_vectors,
     to[q] = column < n_vectors ? REAL(from[q / NV * n_vectors + column]) : REAL(0);
 }
 
-// The inverse: copies sums [point][NV] to columns of [point][n_vectors].
+// The inverse of lay_vectors: copies sums [point][NV] to columns of an array [point][n_vectors].
 extern "C" __global__ void take_products(const double* from, i64 n, i64 n_vectors, i64 first,
                                          double* to) {
     const i64 q = i64(blockIdx.x) * THREADS + threadIdx.x;

@@ -1,13 +1,14 @@
 // Sums of kernels at several scales along the rows and along the columns of a tile.
 //
-// A block has one strip of T rows and processes the columns from left to right, so the order of
-// each sum is fixed. SETS is the number of sets of sums. A second set holds sums over pairs of the
-// same class (SECOND 1) or sums of r K (SECOND 2).
+// A block of threads has one strip of T rows and processes the columns from left to right, so the
+// order of each sum is fixed. SETS is the number of sets of sums. The second set holds sums over
+// pairs of the same class if SECOND is 1, and sums of r K if SECOND is 2.
 #define SETS (SECOND ? 2 : 1)
 
 struct Parts { REAL rows[16][T], columns[16][T]; };
 
-// Adds a thread's values along its rows and along its columns.
+// Adds a thread's values along its rows and along its columns. `counted` has one bit for each pair;
+// pairs whose bit is not set are omitted.
 __device__ __forceinline__ void put_parts(const REAL K[P][P], u64 counted, Parts& parts) {
     const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
     REAL columns[P];
@@ -47,8 +48,10 @@ __device__ __forceinline__ void add_square(const Tile& tile, const REAL K[P][P],
     if (what == 1 && strip) strip[m] = REAL(total_of(parts.columns, m));
 }
 
-// by_row is [SETS][n_scales][n_rows]. strips is null or [strip][SETS][n_scales][width], and holds
-// sums along `width` columns from square first_square on. Rates are -1 / (2 eps ln 2).
+// Sums along rows are added to by_row, of shape [SETS][n_scales][n_rows]. Sums along the `width`
+// columns from square first_square on are stored in strips, of shape
+// [strip][SETS][n_scales][width], which is null if they are not needed. A rate is
+// -1 / (2 eps ln 2).
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     row_sums(const Tile* given, const i64* row_codes, const i64* column_codes, const double* rates,
              const i64* lengths, i64 n_chains, i64 n_scales, i64 first_square, i64 end_square,

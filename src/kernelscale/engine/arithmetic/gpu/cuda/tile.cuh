@@ -17,12 +17,12 @@ typedef long long i64;
 struct Tile {
     const COORD *rows, *columns;               // [feature][point]
     const double *exact_rows, *exact_columns;  // the given points in float64
-    const float *row_limits, *column_limits;   // a distance of at most their sum is computed again
+    const float *row_limits, *column_limits;   // distances up to their sum are computed again
     const i64 *row_ids, *column_ids;           // index of each point
     i64 row_stride, column_stride;             // distance between features in memory
     i64 n_rows, n_columns, n_features;
     i64 triangle;      // whether rows and columns are the same points
-    i64 selves;        // whether a row may also be a column
+    i64 selves;        // whether a row and a column may be the same point
     i64 half_squares;  // whether a distance is the square of half the squared Euclidean distance
     double inverse_unit;
     i64* small;  // set to 1 where a distance is too small for float32
@@ -37,13 +37,13 @@ __device__ __forceinline__ double added_square(double d, double sum) { return fm
 __device__ __forceinline__ float power_of_2(float x) { return exp2f(x); }
 __device__ __forceinline__ double power_of_2(double x) { return exp2(x); }
 
-// Position in the square of row (or column) number `a` of thread `t`, one of 16 threads. Each
-// thread has groups of four consecutive rows, so that adjacent threads read adjacent memory.
+// Position in the square of row (or column) a of thread t, where t is from 0 to 15. A thread has
+// groups of four consecutive rows, so that adjacent threads read adjacent memory.
 __device__ __forceinline__ int place(int a, int t) {
     return a < 4 ? 4 * t + a : 64 + 4 * t + a - 4;
 }
 
-// Number of existing rows or columns among the T from `first` on.
+// Number of rows (or columns) of the tile among the T rows of a square that begins at `first`.
 __device__ __forceinline__ int inside(i64 first, i64 n) { return n - first < T ? int(n - first) : T; }
 
 // The squared Euclidean distance in float64, in the units of the data.
@@ -152,9 +152,9 @@ __device__ __forceinline__ u64 pairs_of_two(const Tile& tile, i64 i0, i64 j0) {
     return found;
 }
 
-// Adds the sums of all strips along columns: [strip][group][width][each] are added to
-// [group][column][each], from column `first` on. In a triangle a strip has only the columns after
-// its rows.
+// Adds up the sums along columns over all strips: from `strips`, [strip][group][width][each], to
+// `by_column`, [group][column][each], from column `first` on. In a triangle a strip has only the
+// columns after its rows.
 extern "C" __global__ void add_strips(const REAL* strips, i64 n_strips, i64 n_groups, i64 width,
                                       i64 each, i64 first, i64 n_columns, i64 triangle,
                                       double* by_column) {

@@ -168,8 +168,8 @@ def _on_scales(scales: Sequence[Row]) -> list[Finding]:
         value = interval_of(row, "loss")
         rows.append(
             finding(
-                f"{row['title']} is near the best scale: the interval of its loss of accuracy, "
-                f"against the best resolved scale of each draw, is not all above {CLOSE:g}",
+                f"{row['title']} is near the best scale: its loss of accuracy, compared with the "
+                f"best resolved scale of each draw, is not significantly above {CLOSE:g}",
                 f"{ALASKA}, {row['data']}",
                 row["repeats"],
                 f"accuracy {_in_words(interval_of(row, 'accuracy'))}, loss {_in_words(value)}; "

@@ -24,7 +24,7 @@ _TYPICAL = 0.98  # share of events within the axes
 
 
 def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
-    """Earthquakes by every way, as recorded above, and with a deformed channel below."""
+    """Earthquakes by every way: the recordings unchanged above, with a deformed channel below."""
     if draw_reasons_without(figure, tables, "ipoc_maps"):
         return
     rows = tables["ipoc_maps"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import kernelscale
 
-# Otherwise the page of an example would show the warning, with the path of the build folder.
+# Warnings of examples are errors: a page would show the warning, with the path of the build folder.
 warnings.filterwarnings("error", module="__main__")
 sys.path.insert(0, str(Path(__file__).parent))  # to import extensions/
 os.environ["COLUMNS"] = "90"  # width of the help pages
@@ -38,7 +38,7 @@ default_role = "py:obj"
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4  # for links such as choosing.md#by-task
 myst_dmath_double_inline = True
-# In the docstrings |lambda| is an absolute value and not a name to replace.
+# In docstrings |lambda| is an absolute value, but reStructuredText reads a name to be replaced.
 rst_epilog = r".. |lambda| replace:: \|lambda\|"
 
 html_math_renderer = "mathml"

@@ -1,4 +1,4 @@
-"""Show figures in the gallery that are made without pyplot, such as those of `reports.plot`."""
+"""Show in the gallery the figures that are made without pyplot, as those of `reports.plot` are."""
 
 from pathlib import Path
 

@@ -2,8 +2,8 @@
 Distances instead of features
 =============================
 
-Can a map be made from distances alone? Distances between cities give their map, up to a rotation
-or reflection.
+Can a map be made from distances alone? The distances between cities give the map of these cities,
+up to a rotation or reflection.
 """
 
 import matplotlib.pyplot as plt

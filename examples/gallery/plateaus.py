@@ -2,7 +2,7 @@
 Structure at several scales
 ===========================
 
-At which scales do the data have which dimension? A broad ring is a surface at small scales and a
+Which dimension do the data have at which scale? A broad ring is a surface at small scales and a
 line at large ones. The implied dimension shows both.
 """
 

@@ -25,7 +25,7 @@ from kernelscale.seismic import (
 )
 
 blasts = make_quarry_blasts(160, random_state=0)
-print(f"{blasts.waveforms.shape} events, components, samples; {blasts.sampling_rate:g} a second")
+print(f"events, components, samples: {blasts.waveforms.shape}; {blasts.sampling_rate:g} a second")
 
 # %%
 # The features are sonograms: power over time and frequency, with frequencies evenly spaced in the

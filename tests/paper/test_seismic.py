@@ -142,7 +142,8 @@ def lowest_loss_of_the_default(**known_and_lost):
 def test_a_way_of_low_correlation_does_not_lose_the_least():
     found = lowest_loss_of_the_default(auto=(0.3, -0.1), max_min=(0.8, 0.2))
     assert found["holds"] == "does not hold"
-    assert "has 0.30, the best 0.80, so this one does not count; " in found["measured"]
+    words = "is 0.30 by this way and 0.80 by the best, so this way does not count; "
+    assert words in found["measured"]
 
 
 def test_the_smallest_loss_is_distinguished_from_a_larger_one():

@@ -149,7 +149,7 @@ def test_a_scale_near_the_peak_fails_if_most_scales_are_as_near():
     [row] = trials(*[near] * 20, claim="spiral_peak")
     assert row["outcome"] == "false"
     assert row["missed"] == pytest.approx(0.005 * 3 / 4)
-    assert "100% of the scales are within 0.01 of it, so most scales would pass" in row["measured"]
+    assert "100% of the scales are within 0.01 of the peak, so most scales" in row["measured"]
     apart = draw([0.9, 0.995, 1.0, 0.9], **{GE: 2.0, RHO_PSI: 2.0})
     [row] = trials(*[apart] * 20, claim="spiral_peak")
     assert row["outcome"] == "true"

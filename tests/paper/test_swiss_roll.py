@@ -226,7 +226,7 @@ def test_a_loss_whose_interval_exceeds_the_limit_is_not_small():
     rivals = [row("max_min", -2, -1), row("standardised_max_min", -1.3, 1.2)]
     found = asked("loses nowhere", compared=rivals)
     assert found["holds"] == "does not hold"
-    assert found["measured"].startswith("surely true at 0 of 1 places")
+    assert found["measured"].startswith("true of the whole interval in 0 of 1 settings")
 
 
 def test_half_of_the_map_is_enough_and_the_oracle_is_no_opponent():

@@ -17,14 +17,14 @@ SUMMARY = "Run the paper's experiments, and test whether its claims hold."
 
 HELP = """\
 Each experiment has a fixed seed, so that it gives the same numbers every time. With -o, page.html \
-lists every claim with what was measured and whether it holds, for all experiments in the folder, \
-including those of earlier runs. (After a run with --quick the page shows experiments on small \
-samples, otherwise experiments on full samples, and names the other experiments.) NAME.json holds \
-all tables of an experiment, each NAME-TABLE.csv holds one table, and NAME-PICTURE.png and .svg \
-hold a picture; a new run replaces these files, and removes those that it does not write. A run \
-that was stopped continues where it stopped: finished work is in the folder "cache", which you may \
-delete. Experiments whose real data are missing are skipped. Without a NAME the experiments are \
-listed."""
+lists every claim, what was measured, and whether the claim holds. It covers all experiments in \
+the folder, including those of earlier runs. (After a run with --quick the page shows only results \
+on small samples, after a full run only results on full samples; it names the experiments that it \
+does not show.) NAME.json holds all tables of an experiment, each NAME-TABLE.csv holds one table, \
+and NAME-PICTURE.png and .svg hold a picture. A new run replaces the files of its experiments, and \
+removes tables and pictures that are out of date. A run that was stopped continues where it \
+stopped: finished work is in the folder "cache", which you may delete. Experiments whose real data \
+are missing are skipped. Without a NAME the experiments are listed."""
 
 EPILOG = """Examples:
 
@@ -36,7 +36,7 @@ kernelscale reproduce all --data recordings -o results"""
 
 
 def _folder(text: str) -> Path:
-    """The path of a folder; an empty text, as of a variable that is not set, is refused."""
+    """The path of a folder; an empty text, for example from an unset variable, raises an error."""
     if not text.strip():
         raise UsageError(
             f"A folder needs a name, but {text!r} was given; '.' is the current folder."
@@ -62,7 +62,7 @@ Names = Annotated[
 ]
 List = Annotated[bool, typer.Option("--list", help="List the experiments, and stop.")]
 Quick = Annotated[
-    bool, typer.Option("--quick", help="Small samples, for a look in seconds; not for a verdict.")
+    bool, typer.Option("--quick", help="Use small samples: takes seconds, but gives no verdict.")
 ]
 Data = Annotated[
     Path | None,

@@ -1,4 +1,4 @@
-"""The experiments by name."""
+"""All experiments of the paper, by name."""
 
 from __future__ import annotations
 
@@ -33,4 +33,4 @@ EXPERIMENTS: dict[str, Experiment] = {
         SEISMIC,
     )
 }
-"""All experiments by name, in the order of the paper."""
+"""The experiments, in the order of the paper."""

@@ -102,7 +102,7 @@ def test_nan_is_kept(tmp_path):
 @pytest.mark.parametrize("result", [object(), {1, 2}, [print], b"bytes", np.array([object()])])
 def test_a_result_that_is_not_plain_is_refused_whether_kept_or_not(result, tmp_path):
     for run in (next_result, lambda compute: result_in(tmp_path, compute)):
-        with pytest.raises(TypeError, match="is no plain number, text or array"):
+        with pytest.raises(TypeError, match="is not a plain number, text or array"):
             run(lambda: result)
     assert list(tmp_path.iterdir()) == []
 

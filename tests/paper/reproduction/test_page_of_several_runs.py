@@ -50,7 +50,7 @@ def test_results_of_an_earlier_run_are_marked_on_the_page(invoke, tmp_path, othe
     other_code()
     invoke("reproduce", "digits", "-o", tmp_path)
     assert shown(tmp_path) == ["roll", "digits"]
-    assert page(tmp_path).count("From an earlier run, perhaps with code") == 1
+    assert page(tmp_path).count("From an earlier run; its code, packages or data") == 1
     assert page(tmp_path).index("From an earlier run") < page(tmp_path).index('id="digits"')
 
 

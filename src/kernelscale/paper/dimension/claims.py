@@ -13,10 +13,10 @@ __all__ = ["CLAIMS"]
 
 DANCO = "danco"
 NAMED = ("pca", "levina_bickel")
-"""Section 2.2 names local PCA with a threshold of the eigenvalues, and distances to the k nearest
-neighbours. `levina_bickel`, which is not named, estimates the dimension from such distances."""
+"""Section 2.2 names local PCA with a threshold on the eigenvalues, and distances to the k nearest
+neighbours. It does not name `levina_bickel`, which estimates the dimension from such distances."""
 READINGS = {"local PCA and k-NN distances": NAMED, "local PCA alone": ("pca",)}
-"""For each reading, in words, the methods to compare with DANCo. The first one is plain."""
+"""The methods to compare with DANCo, by the words of the reading; the first reading is plain."""
 
 
 def _most_robust(tables: Tables) -> Sequence[Trial]:
@@ -41,7 +41,7 @@ def _beside(rows: Sequence[Row], place: str, truth: int, words: str) -> Trial:
     missed = mean_interval([a - b for a, b in zip(errors[DANCO], errors[best], strict=True)])
     means = {way: sum(errors[way]) / len(errors[way]) for way in (DANCO, best)}
     return Trial(
-        f"{place}, beside {words}",
+        f"{place}, compared with {words}",
         missed,
         f"mean error of DANCo {means[DANCO]:.3g}, of {best} {means[best]:.3g}; "
         f"difference {shown(missed)}",
@@ -69,7 +69,7 @@ CLAIMS = (
             "neighbours (Levina and Bickel; the section names older ones). The data are those of "
             "both experiments of Section 4.1, at each noise."
         ),
-        favourable="Beside local PCA alone: of the methods that we run, only it is named.",
+        favourable="Compared with local PCA alone, the only method tried that the section names.",
         set_up=(
             SetUpLine(
                 "data",
@@ -92,7 +92,7 @@ CLAIMS = (
             "no larger mean error",
             OF_PAPER,
             0.5,
-            "dimensions, in the mean error beside that of the best other method",
+            "dimensions, as mean error of DANCo minus that of the best other method",
             "half a step of an estimate that is an integer",
         ),
         judge=_most_robust,

@@ -22,7 +22,7 @@ _FOREMOST = ("danco", "multiscale")  # methods with large markers
 
 
 def draw_estimates(figure: Figure, tables: Tables) -> None:
-    """Mean estimates with intervals, side by side at each noise level."""
+    """Mean estimates of each method with intervals, side by side at each noise level."""
     figure.set_size_inches(9.0, 5.4)
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)

@@ -1,4 +1,4 @@
-"""Estimates of the dimension: means with intervals, and the share of right estimates."""
+"""Means and intervals of estimated dimensions, the share of right estimates, and findings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OFTEN = 0.9  # a method is right if its estimate is right in at least this share
 
 
 def summary(estimates: Sequence[Row]) -> list[Row]:
-    """A row for each method: at each noise level the mean estimate and the number of right ones."""
+    """A row for each method: mean estimate and number of right estimates at each noise level."""
     summary = []
     for method in METHODS:
         row: Row = {"method": method, "seeds": _n_seeds(estimates)}

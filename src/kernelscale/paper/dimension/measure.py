@@ -29,7 +29,7 @@ N_ANGLES = 320
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Every method on rolls of four noise levels and several seeds, and on the rotated digit."""
+    """Run every method on rolls with four noise levels and several seeds, and on the digit."""
     n_samples, n_seeds, n_digits = (500, 2, 2) if quick else (2000, 20, 5)
     samples = [(noise_sd, seed) for noise_sd in NOISE_SDS for seed in range(n_seeds)]
     estimates: list[Row] = []
@@ -58,7 +58,7 @@ def _estimates(points: np.ndarray, place: Mapping[str, Any]) -> list[Row]:
     sample = Sample(points)
     rows: list[Row] = []
     for method, estimator in METHODS.items():
-        with collected(DimensionWarning):  # the column `flags` has these warnings
+        with collected(DimensionWarning):  # the column `flags` reports them instead
             found = estimator().estimate(sample)
         rows.append(
             {

@@ -21,10 +21,10 @@ GAUSSIAN_MIXTURE = Experiment(
         "nearly constant around eps_Ge; rho_P is the cheapest."
     ),
     expected=(
-        "The three scales are similar on the mixture and on digits, and not on the spirals. The "
+        "The three scales are similar on the mixture and on digits, but not on the spirals. The "
         "criteria are correlated up to their maxima, and less over the whole range, because "
-        "rho_Psi stays high at large scales. Around eps_Ge ||W-hat||_F changes by little of its "
-        "largest possible value, but severalfold of its own value. The first coordinate "
+        "rho_Psi stays high at large scales. Around eps_Ge ||W-hat||_F changes by a small share "
+        "of its largest possible value, but by several times its own value. The first coordinate "
         "separates the classes on two thirds of the useful range or more."
     ),
     data=(

@@ -1,4 +1,4 @@
-"""The paper's claims about the Gaussian mixture, and those about classification in general."""
+"""The paper's claims about the Gaussian mixture and about classification in general."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .general_claims import CHEAPEST, SIMILAR_SCALE
 
 __all__ = ["CLAIMS"]
 
-FAR = 0.3  # a high influence is a change of the share by at least this
-HIGH = 0.8  # a rank correlation is high from this value on
-CONSTANT = 0.1  # a value is nearly constant up to this relative change
+FAR = 0.3  # the influence is high if the share changes by at least this
+HIGH = 0.8  # a rank correlation is high if it is at least this
+CONSTANT = 0.1  # a value is nearly constant if its relative change is at most this
 PLAIN_RANGE = "paper"
 PLACE = "Section 4.2.1, text above the figure of the first eigenvector"
 
@@ -33,7 +33,7 @@ SET_UP = (
     SetUpLine(
         "scales",
         "eps ~ sigma_v^2 < sigma_M^2",
-        "four an octave over the useful range; sigma_V^2 to sigma_M^2 among them",
+        "four an octave over the useful range, which includes sigma_V^2 to sigma_M^2",
     ),
     SetUpLine("coordinates", "the first; two of the data", "the first; two for rho_Psi"),
 )
@@ -122,9 +122,9 @@ CLAIMS = (
         "It is evident that the separation between classes is highly influenced by epsilon",
         (
             "The share of the first coordinate's variance that lies between the classes differs "
-            "much over all useful scales. Scales that are not resolved count too, because a "
-            "coordinate that a few rows carry, and that does not separate the classes, is the "
-            "influence that the sentence names."
+            "much over all useful scales. Scales that are not resolved count too: if a few rows "
+            "carry the coordinate, it does not separate the classes, and this is the influence "
+            "that the sentence names."
         ),
         (
             "The distance of the class means in the coordinate lambda psi, which the figure of "
@@ -135,7 +135,8 @@ CLAIMS = (
             OF_US,
             0.2,
             "of the variance",
-            "A miss is at most 0.3, if nothing differs; this leaves a difference of 0.1.",
+            "A miss is at most 0.3, if the shares do not differ; a miss of 0.2 is a difference of "
+            "0.1.",
         ),
         _influenced,
     ),
@@ -174,8 +175,8 @@ CLAIMS = (
             "the logarithmic axis of scales."
         ),
         (
-            "The same over a factor of 1.2; and by little of the largest value that the norm can "
-            "have, which is the height of the figure's axis."
+            "The same over a factor of 1.2; and the change as a share of the largest value that "
+            "the norm can have, which is the height of the figure's axis."
         ),
         Threshold(
             f"a change of at most {CONSTANT:g}",

@@ -22,7 +22,7 @@ MOST_STEPS = 100
 def products_for_eigenpairs(
     squared_distances: np.ndarray, epsilon: float, n_pairs: int
 ) -> int | None:
-    """Number of products with a vector until the non-trivial pairs have a residual of 1e-9.
+    """Number of products of the operator with a vector until eigenpairs have a residual of 1e-9.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def products_for_eigenpairs(
     Returns
     -------
     int or None
-        The number; None if the pairs have not converged after 100 steps.
+        The number of products; None if the pairs have not converged after 100 steps.
 
     Examples
     --------

@@ -34,7 +34,7 @@ SMALL = 1.2  # ratio of the largest to the smallest scale of a small range
 SMALLEST_NORM = 1e-300  # replaces 0, because the norm underflows for classes far apart
 PAIRS = tuple(combinations(CRITERIA, 2))
 RANGES = {
-    "whole": "all useful scales, from rows nearly alone to rows nearly all alike",
+    "whole": "all useful scales, from a kernel near the identity to a kernel near all ones",
     "paper": "scales between the variance of a class and that of the centres",
     "around": f"scales within a factor of {AROUND:g} of eps_Ge",
 }
@@ -49,9 +49,10 @@ def correlation_name(name: str, one: str, other: str, share: float | None) -> st
 
 
 def pairs_that_differ(share: float | None) -> tuple[tuple[str, str], ...]:
-    """The pairs of criteria whose correlation by a rule on scales may differ from that by another.
+    """The pairs of criteria to correlate over the scales that count by a rule, one of `RULES`.
 
-    rho_P and Ge depend on no coordinates, so their correlation is the same by every rule.
+    rho_P and Ge depend on no coordinates, so their correlation is the same by every rule, and only
+    the rule None (all scales) includes this pair.
     """
     return PAIRS if share is None else tuple(pair for pair in PAIRS if "rho_Psi" in pair)
 
@@ -65,7 +66,7 @@ def influence(draws: Sequence[Row], kind: str, share: float | None) -> Interval:
 
 
 def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
-    """Rank correlations, chosen scales, Ge at each of them, and the norm of the perturbation.
+    """A row with rank correlations, chosen scales, measures of separation, and norms of W-hat.
 
     Parameters
     ----------
@@ -133,7 +134,7 @@ def _half_gap(pairs: Eigenpairs, codes: np.ndarray) -> float:
 
 
 def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tuple[float, float]]:
-    """First and last scale of each range of `RANGES`, widened by 0.1 % because of rounding."""
+    """First and last scale of each of `RANGES`, widened by 0.1 % because of rounding."""
     ends = (
         (scales[0], scales[-1]),
         (class_sd**2, CENTER_SD**2),
@@ -173,7 +174,7 @@ def _perturbation(cloud: PointCloud, scale: float) -> Row:
 
 
 def _over_assumed_range(cloud: PointCloud) -> Row:
-    """Ratio of the norms ``||W-hat||_F`` at D_Gap and at D_Class; None unless D_Class < D_Gap."""
+    """The norm ``||W-hat||_F`` at D_Gap divided by that at D_Class; None if D_Class >= D_Gap."""
     width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
     if width >= gap:
         return {"W_growth": None}

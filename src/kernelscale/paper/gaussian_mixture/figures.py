@@ -25,7 +25,7 @@ _DASHES = ("-", "--", "-.")
 
 
 def draw_mixtures(figure: Figure, tables: Tables) -> None:
-    """Two features above and two diffusion coordinates below, a column for each spread."""
+    """Two features above, two diffusion coordinates below; a column for each spread of classes."""
     data, embedded = tables["data"], tables["embeddings"]
     panels = distinct(data, "panel")
     figure.set_size_inches(3.2 * len(panels) + 1.2, 6.2)
@@ -143,13 +143,13 @@ def _chosen(tables: Tables, panel: str) -> dict[str, float]:
 
 
 def _curve(tables: Tables, panel: str, criterion: str) -> tuple[np.ndarray, np.ndarray]:
-    """Scales and values; NaN for a missing value."""
+    """Scales and values of a criterion; NaN for a missing value."""
     rows = where(tables["curves"], panel=panel, criterion=criterion)
     heights = np.array([row["value"] for row in rows], dtype=float)
     return np.array([row["scale"] for row in rows]), heights
 
 
 def _once(axes: Axes) -> tuple[list[Any], list[str]]:
-    """Handles and labels of a panel for the legend; they are the same in all panels."""
+    """Handles and labels of one panel for a single legend; they are the same in all panels."""
     handles, names = axes.get_legend_handles_labels()
     return list(handles), list(names)

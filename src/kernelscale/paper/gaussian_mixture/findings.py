@@ -16,12 +16,12 @@ from .draws import PAIRS, correlation_name, influence
 
 __all__ = ["find", "summary"]
 
-FAR = 0.3  # a share depends much on the scale from this difference on
-CONSTANT = 0.1  # a relative change is slight up to this value
+FAR = 0.3  # a share that varies by at least this depends much on the scale
+CONSTANT = 0.1  # a relative change is slight if it is at most this
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row for each spread: median scales, how well they agree, and the norm of W-hat."""
+    """A row for each spread of classes: mean scales, their agreement, and the norm of W-hat."""
     rows = []
     for class_sd, group in by_spread(draws).items():
         row: Row = {"class_sd": class_sd, "draws": len(group)}
@@ -44,7 +44,7 @@ def find(tables: Tables) -> list[Finding]:
 
 
 def _influence_of_resolved(draws: Sequence[Row]) -> Finding:
-    """What is left of the scale's influence where no coordinate is carried by a few rows."""
+    """The scale's influence at resolved scales, at which many rows carry the coordinate."""
     return per_spread(
         f"At resolved scales alone the share of the first coordinate's variance between the "
         f"classes still varies by {FAR:g} or more",
@@ -56,7 +56,7 @@ def _influence_of_resolved(draws: Sequence[Row]) -> Finding:
 
 
 def _assumption(draws: Sequence[Row]) -> Finding:
-    """Whether the paper's assumption 1 is true in draws with D_Class below D_Gap."""
+    """Whether the paper's assumption 1 is true in the draws in which D_Class is below D_Gap."""
     known = [draw for draw in draws if draw["W_growth"] is not None]
     groups = by_spread(draws).items()
     met = {sd: sum(draw["W_growth"] is not None for draw in group) for sd, group in groups}

@@ -1,6 +1,6 @@
 """The claims about classification in general: similar scales, and what rho_P costs.
 
-They are tried on the Gaussian mixture, on the spirals and, for the scales, on the digits.
+Both are tried on the Gaussian mixture and on the spirals; similar scales also on the digits.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .criterion_cost import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["CHEAPEST", "SIMILAR_SCALE"]
 
-ALIKE = 0.1  # scales are similar up to this share of the useful range, in log eps
-KEPT = 0.9  # Ge is nearly the largest from this share of the largest Ge on
+ALIKE = 0.1  # scales are similar if they span at most this share of the useful range, in log eps
+KEPT = 0.9  # Ge is nearly the largest if it is at least this share of the largest Ge
 
 
 def _of_each_data(tables: Tables) -> Iterator[tuple[str, Sequence[Row]]]:
@@ -47,14 +47,14 @@ def _similar(tables: Tables) -> Sequence[Trial]:
 
 
 def _share(draws: Sequence[Row], column: str) -> Interval:
-    """The mean of a share; the digits are one data set, whose interval has the length 0."""
+    """The mean of a share over draws; the interval of a single draw has length 0."""
     if len(draws) == 1:
         return Interval(*[draws[0][column]] * 3)
     return mean_share(draws, column)
 
 
 def _cheaper(tables: Tables) -> Sequence[Trial]:
-    """Numbers of products after the kernel; pairs that do not converge need infinitely many."""
+    """Compare numbers of products; eigenpairs that do not converge count as infinitely many."""
     rows = tables["cost"]
     trials = []
     for data, n_samples in dict.fromkeys((row["data"], row["n_samples"]) for row in rows):
@@ -63,7 +63,7 @@ def _cheaper(tables: Tables) -> Sequence[Trial]:
         missed = 1 - min(needed) / PRODUCTS_OF_ROW_SUMS
         measured = (
             f"rho_P takes {PRODUCTS_OF_ROW_SUMS} products of the kernel with a vector at each "
-            f"scale, the eigenpairs of Ge and rho_Psi {min(needed):.0f} or more "
+            f"scale; the eigenpairs of Ge and rho_Psi take {min(needed):.0f} or more "
             f"(median {median(needed):.0f})"
         )
         trials.append(Trial(f"{data}, {n_samples} rows", Interval(*[missed] * 3), measured))
@@ -145,7 +145,7 @@ CHEAPEST = Claim(
         SetUpLine(
             "cost",
             "N^2 for rho_P, N^2 N_C for Ge, N^2 d for rho_Psi",
-            "number of products, each of N^2 multiplications, after the kernel, which all need",
+            "number of products, each of N^2 multiplications; all three need the kernel itself",
         ),
     ),
     threshold=Threshold(

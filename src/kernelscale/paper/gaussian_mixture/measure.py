@@ -28,9 +28,12 @@ COST_RATIO = 2.0  # ratio of successive scales at which products are counted
 
 
 class Plan(NamedTuple):
-    """Numbers of rows of a class and of draws, ratio of neighbouring scales, and more.
+    """Sizes of the experiment.
 
-    `cost_sizes` are the numbers of all rows with which products are counted.
+    A mixture has two classes of `n_per_class` rows, and `n_draws` draws are measured for each
+    spread. `ratio` is the ratio of neighbouring scales. Products are counted on data of each of
+    `cost_sizes` rows. `others` has the sizes of the other data, and `n_jobs` is the number of
+    processes.
     """
 
     n_per_class: int
@@ -46,7 +49,7 @@ QUICK = Plan(40, 3, 2**0.5, (40, 80), OtherPlan(20, 2, 20), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """The criteria on many draws; curves and embeddings of the first draw of each spread."""
+    """Tables of the criteria on many draws; curves and embeddings show each spread's first draw."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), CLASS_SDS, plan.n_draws, progress, n_jobs=plan.n_jobs
@@ -70,7 +73,7 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 class _Measurement:
-    """One draw with classes of one spread."""
+    """Measures one draw of the mixture, with classes of a given spread."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -86,7 +89,7 @@ def _panel(class_sd: float) -> str:
 
 
 def _data(cloud: PointCloud, panel: str) -> list[Row]:
-    """The first two features."""
+    """The first two features of each point."""
     places = enumerate(zip(cloud.codes.tolist(), cloud.points[:, :2].tolist(), strict=True))
     return [
         {"panel": panel, "point": point, "label": f"class {code + 1}", "x": x, "y": y}
@@ -123,7 +126,7 @@ def _embeddings(cloud: PointCloud, panel: str) -> list[Row]:
 
 
 def _costs(n_samples: int) -> Iterator[list[Row]]:
-    """Numbers of products on mixtures of all spreads, and on a spiral as the paper shows it."""
+    """Numbers of products on mixtures of all spreads, and on a spiral with the paper's settings."""
     for class_sd in CLASS_SDS:
         yield _cost("mixture", mixture_cloud(n_samples // 2, class_sd, 0))
     yield _cost("spiral", spiral_cloud(n_samples // 4, noise_sd=0.4, gap=0.02, seed=0))

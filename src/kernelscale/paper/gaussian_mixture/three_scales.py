@@ -1,7 +1,7 @@
-"""The scales of the three criteria, and how far apart they are, on the mixture and other classes.
+"""The scales of the three criteria, and how far apart they are, on the mixture and other data.
 
-The paper says of all its classes that the three scales are similar. Therefore they are compared on
-the spirals and on the digits of its section on classification too.
+The paper claims in general that the three scales are similar. Therefore they are also compared on
+the spirals and on the digits of its section on classification.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNITS = ("raw", "z-scored")
 
 
 class OtherPlan(NamedTuple):
-    """Numbers of rows of a class and of draws of the spirals, and rows of each digit."""
+    """Numbers of rows of each class of a spiral, draws of a spiral, and rows of each digit."""
 
     n_per_class: int
     n_draws: int
@@ -49,9 +49,10 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
     Returns
     -------
     dict
-        `eps_` and the name of the criterion; `factor`: the largest of the scales divided by the
-        smallest; `range_share`: its logarithm as a share of that of the useful range; `Ge_kept`:
-        the smallest Ge at the three scales as a share of Ge at eps_Ge.
+        `eps_` and the name of a criterion: its scale; `factor`: the largest of the scales divided
+        by the smallest; `range_share`: log(`factor`) divided by the logarithm of the ratio of the
+        ends of the useful range; `Ge_kept`: the smallest Ge at the three scales as a share of Ge
+        at eps_Ge.
 
     Examples
     --------
@@ -78,12 +79,12 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
 
 
 def on_other_classes(plan: OtherPlan, progress: Progress, n_jobs: int | None) -> list[Row]:
-    """A row for each draw of a spiral, and for the digits in each unit of their features."""
+    """A row for each draw of each spiral, and for the digits with raw and z-scored features."""
     kinds = [*product(NOISE_SDS, GAPS)]
     spirals = measure_repeats(
         _OnSpirals(plan.n_per_class), kinds, plan.n_draws, progress, n_jobs=n_jobs
     )
-    # One process, because a copy of the digits in each needs much memory.
+    # One process is used, because each process would need memory for a copy of the digits.
     digits = measure_repeats(_OnDigits(plan.n_per_digit), UNITS, 1, progress, n_jobs=1)
     return [row for of_kind in (*spirals, *digits) for row in of_kind]
 
@@ -97,7 +98,7 @@ def spiral_cloud(n_per_class: int, noise_sd: float, gap: float, seed: int) -> Po
 
 
 class _OnSpirals:
-    """One draw of a spiral with a noise level and a gap."""
+    """Compares the scales on one draw of a spiral with a given noise level and gap."""
 
     def __init__(self, n_per_class: int) -> None:
         self.n_per_class = n_per_class
@@ -109,7 +110,7 @@ class _OnSpirals:
 
 
 class _OnDigits:
-    """The digits, with features as they are or with a standard deviation of 1."""
+    """Compares the scales on the digits, with raw features or with standard deviation 1."""
 
     def __init__(self, n_per_digit: int) -> None:
         self.n_per_digit = n_per_digit

@@ -16,8 +16,8 @@ HANDWRITTEN_DIGITS = Experiment(
     claim="The proposed scale concurs with the scale of the highest classification rate.",
     expected=(
         "With z-scored features, the scales of rho_Psi and Ge give the peak (0.91). With raw "
-        "features, the largest maximum of rho_Psi inside the range gives the peak (0.80), but "
-        "not the larger value at the end. At smaller scales accuracy is higher, but these scales "
+        "features, the largest maximum of rho_Psi inside the range gives the peak (0.80); its "
+        "larger value at the end does not. At smaller scales accuracy is higher, but these scales "
         "are not resolved: a single image carries each coordinate, and rounding coordinates to "
         "1e-4 of their range reduces accuracy from 0.88 to 0.10. At even smaller scales accuracy "
         "is arbitrary: with raw features at 2^-10 of the median, more than a hundred eigenvalues "

@@ -18,7 +18,7 @@ N_CHOICES = 50
 
 
 def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np.ndarray) -> Row:
-    """The lowest and highest accuracies of random choices, and the accuracy with isolated rows.
+    """Accuracies in random eigenvectors of the eigenvalue 1, and in indicators of isolated rows.
 
     Every unit vector in the space of a repeated eigenvalue is an eigenvector. The eigenvectors that
     a solver returns depend on its rounding errors, so they are not used: random choices depend on
@@ -75,10 +75,10 @@ def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eig
 def _chosen_at_random(
     vectors: np.ndarray, stationary: np.ndarray, n_components: int, random: np.random.Generator
 ) -> np.ndarray:
-    """Random orthonormal vectors of the space that `vectors` span, independent of its basis.
+    """Random orthonormal vectors of the space that `vectors` span.
 
     Random normal vectors, which have no preferred direction, are projected onto the space and
-    orthonormalised.
+    orthonormalised, so the result does not depend on the basis `vectors`.
     """
     points = random.standard_normal((len(vectors), n_components))
     weights, _ = np.linalg.qr(vectors.T @ (np.sqrt(stationary)[:, None] * points))

@@ -13,8 +13,8 @@ from .version import Digits, Version
 
 __all__ = ["CLAIMS"]
 
-AROUND = 2.0  # a scale is near another up to this factor
-NEAR = 0.02  # a scale concurs if its accuracy is less than the peak by at most this
+AROUND = 2.0  # a scale is near another if they differ by at most this factor
+NEAR = 0.02  # a scale concurs with the best scale if its accuracy is lower by at most this
 
 
 def _trials(digits: Digits) -> Sequence[Trial]:
@@ -74,8 +74,8 @@ CLAIMS = (
         place="Section 4.2.3, last sentence before the figure",
         reading=(
             "At the scales of rho_Psi and rho_P, which the section names, accuracy is that of the "
-            "best scale. The section does not state whether features were standardised, so both "
-            "are tried. It does not name Ge."
+            "best scale. The section does not state whether features were standardised, so raw "
+            "and standardised features are tried. It does not name Ge."
         ),
         favourable=(
             "For rho_Psi the largest maximum inside the range of scales, even if its value at the "
@@ -98,7 +98,8 @@ CLAIMS = (
             OF_US,
             0.03,
             "accuracy",
-            "0.05 below the peak is 100 digits of 2000, more than twice the interval over folds.",
+            "A clear miss is more than 0.05 below the peak, which is 100 digits of 2000 and more "
+            "than twice the interval over folds.",
         ),
         judge=_trials,
     ),

@@ -23,7 +23,7 @@ _N_SHOWN = 5  # number of scales
 
 
 def draw_accuracy(figure: Figure, tables: Tables) -> None:
-    """A panel for each version of the features, with the scale in medians on the upper axis."""
+    """A panel for each version of the features; the upper axis shows epsilon in medians."""
     versions = distinct(tables["accuracy"], "data")
     figure.set_size_inches(9.0, 3.7 * len(versions))
     panels = figure.subplots(len(versions), 1, sharey=True)
@@ -87,7 +87,7 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
 
 
 def shade_of_panel(tables: Tables, panel: str | None) -> Shade | None:
-    """The ranges of scales that are not resolved for the features of a panel; None if empty."""
+    """Ranges of scales that are not resolved for a panel's features; None if there is no range."""
     rows = [row for row in tables.get("accuracy", ()) if row["data"] == panel]
     ranges = ranges_not_resolved(rows)
     return Shade(ranges, WHY_NOT) if ranges else None

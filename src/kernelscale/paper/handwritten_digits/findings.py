@@ -38,8 +38,8 @@ def _near_peak(version: Version, name: str, at: int) -> Finding:
         version.title,
         20,
         f"{accuracies[at]:.3f} at {version.in_words(at)}, the peak is {accuracies[peak]:.3f} at "
-        f"{version.in_words(peak)}: {shown(missed)} behind; {version.graph:.3f} in the map of a "
-        f"graph of nearest neighbours",
+        f"{version.in_words(peak)}: {shown(missed)} behind; the accuracy in the map of a neighbour "
+        f"graph is {version.graph:.3f}",
         HOLDS if missed.mean <= NEAR else NOT,
         missed,
     )

@@ -51,7 +51,7 @@ DIGITS = 4  # number of decimals in tables for pictures
 
 
 class Plan(NamedTuple):
-    """Numbers of rows of each digit, and the ratio of neighbouring scales."""
+    """Rows of each digit in each set (`n_per_class`), and the ratio of neighbouring scales."""
 
     n_per_class: tuple[int, ...]
     ratio: float
@@ -62,7 +62,7 @@ QUICK = Plan((30,), 2.0)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """Measure both versions of the features of each set at every scale."""
+    """Measure raw and z-scored features of each set of digits at every scale."""
     plan = QUICK if quick else FULL
     clouds = {number: of for n in plan.n_per_class for number, of in _clouds(n).items()}
     grids = {key: cloud.candidate_scales(plan.ratio).tolist() for key, cloud in clouds.items()}
@@ -112,7 +112,7 @@ def _folds(codes: np.ndarray) -> np.ndarray:
 
 
 class _Measurement:
-    """One version of the features at one scale, by LAPACK in float64."""
+    """Measures one version of the features at one scale; LAPACK computes eigenpairs in float64."""
 
     def __init__(self, clouds: dict[tuple[str, int], PointCloud]) -> None:
         self.clouds = clouds
@@ -153,7 +153,7 @@ def _version(
 
 
 def _embeddings(panel: str, cloud: PointCloud) -> Iterator[Row]:
-    """Coordinates of some of the digits, which were embedded together with all others."""
+    """Coordinates of some digits at each scale; all digits are embedded together."""
     scales = np.geomspace(*cloud.scale_range, N_PICTURES)
     found = embeddings_over_scales(cloud.points, scales, most_rows=cloud.n_samples)
     shown = np.linspace(0, cloud.n_samples - 1, min(N_SHOWN, cloud.n_samples)).astype(int)

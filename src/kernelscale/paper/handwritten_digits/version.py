@@ -1,4 +1,4 @@
-"""One version of the digits' features: its measurements at each scale, and tables of them."""
+"""Measurements of one version of the digits' features at each scale, and their tables."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ class Version:
     seen : list of AtScale
         Accuracy and criteria at each scale, including the chosen scales.
     over : OverScales
-        The same accuracies and criteria, and rho_P.
+        The scales, with the accuracy, its resolution and all three criteria at each.
     folds : ndarray of shape (n_samples,)
         Fold of each row.
-    raw, graph : float
-        Accuracy in the features themselves, and in the default map of `DiffusionMap`, which uses a
-        graph of nearest neighbours.
+    raw : float
+        Accuracy in the features themselves.
+    graph : float
+        Accuracy in the default map of `DiffusionMap`, which uses a graph of nearest neighbours.
     n_eigenvalues : int
         Number of computed eigenvalues.
     """
@@ -66,15 +67,15 @@ class Version:
         return self.over.scales.index(self.chosen[rule])
 
     def in_medians(self, k: int) -> float:
-        """log2 of a scale in units of the median."""
+        """log2 of scale `k` divided by the median."""
         return float(np.log2(self.over.scales[k] / self.median))
 
     def in_words(self, k: int) -> str:
-        """A scale in units of the median."""
+        """Scale `k` in units of the median, in words."""
         return f"2^{self.in_medians(k):.1f} medians"
 
     def by_fold(self, k: int) -> np.ndarray:
-        """The accuracy of each fold at one scale."""
+        """The accuracy of each fold at scale `k`."""
         return np.bincount(self.folds, self.seen[k].right) / np.bincount(self.folds)
 
     def behind(self, k: int, other: int) -> Interval:
@@ -113,7 +114,7 @@ def summary_row(version: Version, rule: str) -> Row:
 
 
 def accuracy_rows(version: Version) -> Iterator[Row]:
-    """Accuracy with its interval, and the criteria, at each scale."""
+    """Yield a row for each scale: the accuracy with its interval, and the criteria."""
     for k, (scale, seen) in enumerate(zip(version.over.scales, version.seen, strict=True)):
         mean, low, high = mean_interval(version.by_fold(k), SHARES)
         yield {
@@ -133,7 +134,7 @@ def accuracy_rows(version: Version) -> Iterator[Row]:
 
 
 def curve_rows(version: Version) -> Iterator[Row]:
-    """Curves of the accuracy and the criteria, which the page shows with a cursor."""
+    """Yield the points of curves of the accuracy and the criteria, for the slider of the page."""
     panel = version.title
     nearly_one = f"eigenvalues above 1 - 1e-8, of the first {version.n_eigenvalues}"
     rows = zip(version.over.scales, version.seen, version.over.criteria["rho_P"], strict=True)

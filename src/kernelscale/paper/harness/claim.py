@@ -40,13 +40,13 @@ __all__ = [
 ]
 
 HOLDS, IN_PART, NOT = "holds", "holds in part", "does not hold"
-UNDECIDED = "undecided"  # of a trial and of a claim
+UNDECIDED = "undecided"  # outcome of a trial, and verdict on a claim
 NOT_TESTABLE = "not testable here"
 KINDS = (HOLDS, IN_PART, UNDECIDED, NOT, NOT_TESTABLE)
 TRUE, FALSE = "true", "false"
 NOT_STATED = "not stated"
-SILENT = (NOT_STATED, f"various, {NOT_STATED}")  # how a fact begins that the paper does not state
-MOST_NAMED = 4  # a verdict lists at most this number of places
+SILENT = (NOT_STATED, f"various, {NOT_STATED}")  # first words if the paper does not state a fact
+MOST_NAMED = 4  # a verdict names its trials if there are at most this many
 OF_PAPER, OF_US = "the paper's", "ours"
 """Sources of a threshold: the paper states it, or this package sets it."""
 
@@ -54,7 +54,8 @@ OF_PAPER, OF_US = "the paper's", "ours"
 class SetUpLine(NamedTuple):
     """One fact of the set-up, as the paper states it and as it is here.
 
-    `same` is False if the paper states the fact and ours differs.
+    `what` names the fact; `paper` and `ours` are its two values. `same` is False if the paper
+    states a value and ours differs.
     """
 
     what: str
@@ -64,7 +65,7 @@ class SetUpLine(NamedTuple):
 
     @property
     def agreement(self) -> str:
-        """Whether both agree: "yes", "no", or "not stated" if the paper does not state the fact.
+        """Whether the two values agree: "yes", "no", or "not stated" if the paper states none.
 
         Examples
         --------
@@ -82,9 +83,9 @@ class Threshold(NamedTuple):
     """The limit of a claim.
 
     `words` describe the limit, and `source` is `OF_PAPER` or `OF_US`. A trial misses the claim
-    clearly if the interval of its miss lies above `clear`. `unit` names the unit and the quantity
-    of a miss, as it follows a number. `reason` is a sentence on the values that are ours: `clear`,
-    and the limit if its source is `OF_US`.
+    clearly if the interval of its miss lies above `clear`. `unit` is the text after the number of a
+    miss; it names the unit and the quantity. `reason` explains the values that this package sets:
+    `clear`, and the limit if its source is `OF_US`.
     """
 
     words: str
@@ -109,7 +110,8 @@ class Trial(NamedTuple):
     favourable : bool
         Whether the trial is of the favourable reading; otherwise it is of the plain reading.
     scales : str
-        The scales that count, if the trial depends on them. Each set of scales has its own verdict.
+        Name of the set of scales that count; empty if the trial does not depend on scales. Each set
+        of scales has its own verdict.
     """
 
     where: str
@@ -145,7 +147,8 @@ class Claim:
     favourable : str
         The reading that is most favourable to the paper; it is tried as well.
     set_up : tuple of SetUpLine
-        Sizes, noise, repeats, order of features, grid of scales, number of coordinates.
+        The facts of the set-up: sizes, noise, repeats, order of features, grid of scales, number of
+        coordinates.
     threshold : Threshold
         The limit of the claim.
     judge : callable
@@ -174,12 +177,13 @@ class Claim:
 def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
     """The verdict on a claim, one of `KINDS`.
 
-    Each set of scales gets a verdict from its own trials. If these differ, the claim holds in part;
-    if no trial of any set is true, it is undecided.
+    Each set of scales gets a verdict from its own trials. If these verdicts differ, the claim holds
+    in part, or is undecided if no trial of any set is true.
 
     Examples
     --------
-    The claim is an accuracy of 0.9. The plain reading misses it by 0.3, the favourable one by 0.2.
+    The claim is that accuracy is at least 0.9. The plain reading misses it by 0.3, the favourable
+    reading by 0.2.
 
     >>> from kernelscale.paper.harness.tables import Interval
     >>> def trial(missed, favourable=False):
@@ -286,9 +290,10 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
 
 
 def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
-    """The trial with the smallest miss, if no trial is true.
+    """The trial whose numbers are shown with the verdict.
 
-    For other verdicts it is the trial of the plain reading with the largest miss.
+    If no trial is true, it is the trial with the smallest miss; otherwise it is the trial of the
+    plain reading with the largest miss.
     """
     if verdict in (NOT, UNDECIDED):
         return min(trials, key=lambda trial: trial.missed.mean)
@@ -297,7 +302,7 @@ def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
 
 
 def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
-    """Which trials are true or undecided, as far as the verdict does not state it."""
+    """Which trials are true or undecided, in words; empty if the verdict states it."""
     if verdict in (NOT, NOT_TESTABLE):
         return ""
     counted = trials
@@ -326,7 +331,7 @@ def _where_true(claim: Claim, trials: Sequence[Trial]) -> str:
 
 
 def _named(trials: Sequence[Trial]) -> str:
-    """The places of a few trials in parentheses; empty if there are many."""
+    """Data and settings of each trial, in parentheses; empty if there are many trials."""
     named = "; ".join(trial.where for trial in trials)
     return f" ({named})" if len(trials) <= MOST_NAMED else ""
 

@@ -1,6 +1,6 @@
-"""The folder of real data that the environment variable KERNELSCALE_DATA names, if it does.
+"""Files in the folder of real data, which the environment variable KERNELSCALE_DATA names.
 
-`kernelscale reproduce --data` sets the variable, so that worker processes see it too.
+`kernelscale reproduce --data` sets the variable, so that worker processes use the same folder.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def named(folder: Path | None) -> Iterator[None]:
 
 
 def facts(names: Iterable[str]) -> list[tuple[str, int, int]]:
-    """Name, size and time of the last change of each of these files that is in the folder."""
+    """Name, size and time of the last change of each named file, if it is in the folder."""
     stats = [(name, path.stat()) for name in names if (path := find(name)) is not None]
     return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
 

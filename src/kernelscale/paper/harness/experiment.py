@@ -34,7 +34,7 @@ VERDICTS, TRIALS, SET_UPS, FINDINGS = "verdicts", "trials", "set_ups", "findings
 
 
 class Measured(NamedTuple):
-    """Tables, and the evidence by which claims are judged; None if the tables are the evidence."""
+    """The tables of a run, and the evidence by which claims are judged (often the tables)."""
 
     tables: Tables
     evidence: Any
@@ -58,10 +58,10 @@ class Sliders:
     ----------
     embeddings : str, optional
         Name of a table of points at each scale, with the columns `scale`, `point`, `x`, `y` and
-        `label`, and `panel` where there are several.
+        `label`, and `panel` if there are several panels.
     curves : str, optional
         Name of a table of curves over the scale, with the columns `scale`, `curve` and `value`,
-        and `panel` if each panel has curves of its own.
+        and `panel` if each panel has its own curves.
     shade : callable
         ``shade(tables, panel)`` returns the ranges of scales to be shown grey, with the reason.
     """
@@ -78,7 +78,7 @@ class Experiment:
     Attributes
     ----------
     name : str
-        Its name on the command line.
+        Name of the experiment on the command line.
     source : str
         Figure or section of the paper.
     claim : str
@@ -86,7 +86,7 @@ class Experiment:
     expected : str
         The expected result.
     data : str
-        Data that it needs.
+        The data that it needs.
     minutes : float
         Running time on two processors, in minutes.
     measure : callable
@@ -97,7 +97,7 @@ class Experiment:
     claims : tuple of Claim
         The claims. They are judged by the evidence, or by the tables if there is no evidence.
     find : callable, optional
-        ``find(evidence)`` returns findings, as `findings.finding` makes them.
+        ``find(evidence)`` returns a list of `Finding`.
     drawings : mapping of str to callable
         A function for each picture, by the name of the picture.
     sliders : Sliders
@@ -132,7 +132,7 @@ class Experiment:
     sliders: Sliders = Sliders()
 
     def run(self, quick: bool, progress: Progress) -> Tables:
-        """Measure and judge. The tables of verdicts follow the summary; a quick run has none."""
+        """The tables of a run: the summary, then verdicts (not in a quick run), then all others."""
         tables, evidence = self.measured(quick, progress)
         if quick or why_skipped(tables):
             return tables

@@ -14,8 +14,9 @@ __all__ = ["Finding", "finding", "holds_where"]
 class Finding(TypedDict):
     """One row of the table of findings.
 
-    `finding` is a sentence, and `holds` whether or where it is true. `low` and `high` are None if
-    `value` has no interval.
+    `finding` is a sentence, and `holds` states whether or where it is true. `where` names data and
+    settings, `repeats` is the number of repeats, and `measured` has the measured numbers in words.
+    `value` is one of these numbers; `low` and `high`, the ends of its interval, may be None.
     """
 
     finding: str
@@ -52,6 +53,8 @@ def finding(
 
 def holds_where(fine: Sequence[str], n_places: int) -> str:
     """Where a sentence is true, in words.
+
+    `fine` has the places at which it is true, of `n_places` places in all.
 
     Examples
     --------

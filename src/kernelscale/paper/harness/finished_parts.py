@@ -35,7 +35,7 @@ class KeptValues:
     Parameters
     ----------
     folder : Path
-        The folder, which is made when the first value is kept.
+        The folder; it is created when the first value is kept.
     facts : dict
         Everything that determines the values. A value that was kept with other facts is not read,
         nor is a damaged or renamed file, because the digest does not match.
@@ -72,7 +72,7 @@ class KeptValues:
             temporary.write_text(json.dumps(kept), encoding="utf-8")
 
     def remove_parts(self) -> None:
-        """Remove all parts, because the outcome, which is kept, replaces them."""
+        """Remove all parts; the kept outcome replaces them."""
         for part in self._folder.glob("part-*.json"):
             part.unlink()
 
@@ -97,7 +97,7 @@ def parts_kept_in(kept: KeptValues) -> Iterator[None]:
 
 
 def next_result(compute: Callable[[], Any]) -> Any:
-    """The next result, as JSON holds it: read from its part, or computed and kept.
+    """The next result, read from a finished part if there is one, else computed and kept.
 
     Arrays and tuples become lists, and keys become text, even if no folder is set, so that a
     resumed run gives the same results as an uninterrupted run.
@@ -137,4 +137,4 @@ def _listed(value: Any) -> Any:
     """An array as nested lists, or a NumPy number as a Python number."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
-    raise TypeError(f"{value!r} is no plain number, text or array, so it cannot be kept.")
+    raise TypeError(f"{value!r} is not a plain number, text or array, so it cannot be kept.")

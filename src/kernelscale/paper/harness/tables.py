@@ -13,7 +13,7 @@ Tables = dict[str, list[Row]]
 
 
 class Interval(NamedTuple):
-    """A mean and the ends of its confidence interval of 95 %."""
+    """A mean and the ends of its 95 % confidence interval."""
 
     mean: float
     low: float

@@ -18,10 +18,11 @@ LOG_SUM_CURVE = Experiment(
         "linear, with a slope of half the dimension; eps_0 is where the linear range begins."
     ),
     expected=(
-        "The asymptotes are exact. Only for the circle and the square is log S a line over a "
-        "decade of scales between them, and only with few dimensions and little noise is its "
-        "slope half the dimension. On the circle the slope has a maximum at scales at which the "
-        "kernel reaches across its curvature, which hides the wider linear range."
+        "The asymptotes are exact. Between them log S is a line over a decade of scales only for "
+        "the circle and the square. Its slope is half the dimension only if there are few "
+        "dimensions and little noise. On the circle the slope has a maximum at scales at which "
+        "the circle is curved within the reach of the kernel; this maximum hides the wider "
+        "linear range."
     ),
     data=(
         "made: a circle, a square, Swiss rolls, a Gaussian mixture, white noise; 1000 rows, 20 "

@@ -11,11 +11,11 @@ from .findings import by_set
 
 __all__ = ["CLAIMS"]
 
-AT_LIMIT = 1e-6  # log S is at an asymptote up to this distance
-ROUNDS_TO = 0.5  # a dimension rounds to the right one up to this error
+AT_LIMIT = 1e-6  # log S is at an asymptote if the distance is at most this
+ROUNDS_TO = 0.5  # an estimate with at most this error rounds to the right dimension
 MANIFOLDS = ("circle", "square", "Swiss roll")
-"""The sets to which the derivation applies: points spread evenly on a manifold, without noise. All
-manifolds of dimension 3 (`SOLIDS`) belong to them too."""
+"""The sets to which the derivation applies: points spread evenly on a manifold, without noise. It
+also applies to all manifolds of dimension 3 (`SOLIDS`)."""
 
 
 def _asymptotes(tables: Tables) -> Sequence[Trial]:
@@ -46,8 +46,8 @@ def _of_manifold(name: str, draws: Sequence[Row]) -> Trial:
     return Trial(
         f"{name}, dimension {draws[0]['true_dimension']}",
         missed,
-        f"twice the slope less the dimension is {shown(mean_interval(excess))}; with the largest "
-        f"slope instead of the mean slope {shown(mean_interval(largest))}",
+        f"twice the mean slope minus the dimension is {shown(mean_interval(excess))}; with the "
+        f"largest slope it is {shown(mean_interval(largest))}",
     )
 
 
@@ -64,7 +64,9 @@ CLAIMS = (
         favourable="None is needed.",
         set_up=(
             SetUpLine("data", "any", "six sets of 1000 rows, 20 draws each"),
-            SetUpLine("scales", "to 0 and to infinity", "1e-4 and 1e4 times the useful range"),
+            SetUpLine(
+                "scales", "to 0 and to infinity", "1e-4 and 1e4 times the ends of the useful range"
+            ),
         ),
         threshold=Threshold(
             f"log S is within {AT_LIMIT:g} of its asymptote",

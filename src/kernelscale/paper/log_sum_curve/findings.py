@@ -22,11 +22,11 @@ DIMENSIONS = {
     "white noise": N_WHITE,
 }
 WIDE = 1.0  # a linear range has at least this width, in decades
-NEARLY_ALL = 0.8  # a range is nearly the widest from this share of the widest range on
+NEARLY_ALL = 0.8  # a range is nearly the widest if it has at least this share of the width
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row for each set: eps_0 and how it varies, the linear range and its implied dimension."""
+    """A row for each set: eps_0 and its variation, the linear range and its implied dimension."""
     rows = []
     for name, group in by_set(draws).items():
         scales = [draw["eps_0"] for draw in group]
@@ -49,7 +49,7 @@ def summary(draws: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Findings: how wide the linear range is, whether eps_0 begins it, whether there are others."""
+    """Findings on the width of the linear range, on eps_0 as its lower end, and on other ranges."""
     draws = tables["draws"]
     return [
         _row(
@@ -69,18 +69,18 @@ def find(tables: Tables) -> list[Finding]:
             "{shown} times as wide",
         ),
         _row(
-            "There is one linear range and no other to choose from (none around another maximum of "
-            f"the slope that is at least {SMALLEST_SHARE:.0%} of the largest)",
+            "There is only one linear range to choose (none lies around another maximum of the "
+            f"slope that is at least {SMALLEST_SHARE:.0%} of the largest)",
             draws,
             lambda group: mean_interval([float(draw["n_plateaus"]) for draw in group]),
             lambda value: value.high <= 1,
-            "{shown} ranges, another maximum of the slope reaches {second:.0%} of the largest",
+            "{shown} ranges; other maxima of the slope are at most {second:.0%} of the largest",
         ),
     ]
 
 
 def _second(group: Sequence[Row]) -> float:
-    """The slope's second largest maximum as a share of its largest; the highest of all draws."""
+    """The slope's second largest maximum divided by its largest; the highest ratio of all draws."""
     return max(float(draw["second_maximum"]) for draw in group)
 
 
@@ -99,7 +99,8 @@ def _row(
 ) -> Finding:
     """A finding about all sets.
 
-    Its value is the largest value of a set for which it is not true, or of all sets if it is true.
+    Its value is the largest value among the sets for which it is not true, or among all sets if it
+    is true for all.
     """
     groups = by_set(draws)
     values = {name: value_of(group) for name, group in groups.items()}

@@ -62,7 +62,7 @@ SOLIDS: dict[str, Callable[[int, int], np.ndarray]] = {"3-sphere": _sphere, "3-t
 
 
 class Plan(NamedTuple):
-    """Numbers of rows of a set and of a solid, of draws of each, and of processes."""
+    """Numbers of rows of a set, rows of a manifold of dimension 3, draws and processes."""
 
     n_samples: int
     n_in_solid: int
@@ -75,7 +75,7 @@ QUICK = Plan(200, 400, 3, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Asymptotes, linear range and eps_0 of all draws of each set, and curves of the first draw."""
+    """Tables of asymptotes, linear range and eps_0 in each draw, and curves of first draws."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), list(SETS), plan.n_draws, progress, n_jobs=plan.n_jobs
@@ -151,7 +151,7 @@ def _second_maximum(slopes: np.ndarray) -> float:
 
 
 class _Measurement:
-    """One draw of one set."""
+    """Measures one draw of one set."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -163,7 +163,7 @@ class _Measurement:
 
 
 class _SlopeOfSolid:
-    """The mean slope over the linear range, and the largest, of a manifold of dimension 3."""
+    """Measures the mean and largest slopes over the linear range, on a manifold of dimension 3."""
 
     def __init__(self, n_samples: int) -> None:
         self.n_samples = n_samples

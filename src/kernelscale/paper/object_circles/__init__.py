@@ -18,7 +18,7 @@ OBJECT_CIRCLES = Experiment(
         "No way shows all objects as circles: the curve of an object that looks alike from two "
         "sides nearly meets itself. Raw pixels are at least as good as scaled components."
     ),
-    data=f"{FILE} in the folder that {VARIABLE} names; skipped without",
+    data=f"{FILE} in the folder that {VARIABLE} names; skipped if it is missing",
     minutes=3.0,
     measure=run,
     find=find,

@@ -25,7 +25,7 @@ FILE = "coil20_first15.npz"
 
 
 class Plan(NamedTuple):
-    """Number of objects, noise levels (0 first), numbers of draws and of principal components."""
+    """Numbers of objects, draws, principal components and processes; noise levels, 0 first."""
 
     n_objects: int
     noises: tuple[float, ...]
@@ -56,7 +56,7 @@ def run(quick: bool, progress: Progress) -> Tables | Measured:
 
 
 def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
-    """Objects that some way embeds as a circle without noise; all objects if fewer than two."""
+    """Objects that some way embeds as a circle without noise; all objects if only one is so."""
     variances = [min(Scores(*s).radius_variance for s in scores.values()) for scores in clean]
     chosen = [number for number, variance in enumerate(variances) if variance < FILLED_DISC]
     return chosen if len(chosen) > 1 else list(range(len(clean)))

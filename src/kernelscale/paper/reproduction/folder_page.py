@@ -15,7 +15,7 @@ from .result_files import PAGE, document_of, read_outcome
 
 __all__ = ["FolderPage"]
 
-EARLIER = "From an earlier run, perhaps with code, packages or data other than the page's."
+EARLIER = "From an earlier run; its code, packages or data may have been different."
 UNSUITABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, OSError)
 """Errors that drawing can raise if another version of the code wrote the tables."""
 

@@ -13,7 +13,10 @@ __all__ = ["Outcome", "are_tables"]
 
 
 class Outcome(NamedTuple):
-    """The tables of an experiment, with the notes and the time of its run."""
+    """The tables of an experiment, with the notes and the time of its run.
+
+    `problem` describes the error if the run failed; the tables are then empty.
+    """
 
     experiment: Experiment
     quick: bool

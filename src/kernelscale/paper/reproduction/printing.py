@@ -61,7 +61,7 @@ def _shown(value: Any) -> str:
 
 
 class TimeLeft:
-    """Prints, on a terminal, each experiment's name and the time left, before the experiment.
+    """Prints the name of each experiment before it begins, and the time left; only on a terminal.
 
     Each experiment states its running time. The stated times of the remaining experiments are
     multiplied by the ratio of measured to stated time of the finished experiments.

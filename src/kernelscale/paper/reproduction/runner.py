@@ -23,7 +23,7 @@ QUICK_MINUTES = 0.15  # running time of each experiment on small samples
 
 
 class Runner:
-    """Runs experiments, and writes into a folder if there is one.
+    """Runs experiments, and writes their results if a folder is given.
 
     Parameters
     ----------

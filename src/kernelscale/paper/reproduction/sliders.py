@@ -83,7 +83,7 @@ def _frames(embeddings: Rows, scales: Sequence[float], title: str) -> Frames:
 
 
 def _numbers_if_many(labels: np.ndarray) -> np.ndarray:
-    """Labels as numbers if there are too many for classes."""
+    """Labels as numbers, if they are numbers and too many to be listed as classes."""
     if len(set(labels.tolist())) <= MOST_IN_LEGEND:
         return labels
     try:

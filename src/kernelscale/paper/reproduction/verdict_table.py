@@ -35,7 +35,7 @@ SET_UP_COLUMNS = {"what": "set-up", "paper": "in the paper", "ours": "here", "sa
 
 
 def verdict_section(tables: Sequence[Tables], quick: bool) -> Markup:
-    """A table of all claims: the claim in ten words, its verdict, one number and a link."""
+    """A table of all claims: each claim in a few words, its verdict, its margin and a link."""
     heading = element("h2", "Verdicts")
     rows = [{**row, "number": margin(row)} for each in tables for row in each.get(VERDICTS, ())]
     if quick or not rows:
@@ -87,7 +87,7 @@ def margin(row: Row) -> str:
 
 
 def clear_margin(row: Row) -> str:
-    """From which miss on a claim is clearly missed, with the reason of the values that are ours.
+    """The miss above which a trial misses a claim clearly, with the reason for this value.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A digit that turns, with noise: the circle by every way to scale features (section 4.1.2)."""
+"""A turning digit with noise, embedded by every way to scale features (section 4.1.2)."""
 
 from __future__ import annotations
 

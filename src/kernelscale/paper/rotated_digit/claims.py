@@ -12,23 +12,23 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, MORE_DIMS, WAYS_OF_CI
 
 __all__ = ["CLAIMS"]
 
-HALF = 0.5  # share of draws in which a circle is shown
-APART = 2.0  # largest ratio of the noise levels at which ways break that counts as similar
+HALF = 0.5  # a way shows a property if at least this share of its draws has it
+APART = 2.0  # ways break at similar noise if the ratio of the noise levels is at most this
 SEEN = {
     "circle": "round with the right angle",
     "round": "round",
     "angle": "with the right angle",
 }
-"""A property of an embedding in words, by the column with the share of draws that have it."""
+"""Properties of embeddings in words, by the name of the column with the share of such draws."""
 
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),
     SetUpLine("angles", "320, uniformly sampled over [0, 2 pi]", "320, evenly spaced"),
     SetUpLine("noise in each pixel", "normal, mean 0", "normal, mean 0"),
-    SetUpLine("variances of the noise", "not stated but one, 0.5", "9 from 0 to 4"),
+    SetUpLine("variances of the noise", "not stated, except one: 0.5", "9 from 0 to 4"),
     SetUpLine("draws of noise", "not stated", "8 of each variance"),
     SetUpLine("features that are scaled", "50 principal components", "50 principal components"),
-    SetUpLine("order of features", "not stated", "as given, by variance; Algorithm 3 too"),
+    SetUpLine("order of features", "not stated", "by variance, as given; also Algorithm 3"),
     SetUpLine("dimension d-hat of Algorithm 2", "not stated", "1, that of a circle; 2 too"),
     SetUpLine("weights A", "not stated", "32 from 0.001 to 10, relative to standardised features"),
     SetUpLine("scales eps", "not stated", "32 in the linear range of Algorithm 1, at each feature"),
@@ -39,19 +39,19 @@ SET_UP = (
 
 
 def _shown_at(ways: Sequence[Row], way: str, seen: str) -> dict[float, bool]:
-    """Whether at least half of the draws have the property, by the noise level, ascending."""
+    """Whether at least half of the draws have the property, at each noise level, ascending."""
     rows = sorted((r for r in ways if r["way"] == way), key=lambda row: row["noise_sd"])
     return {row["noise_sd"]: row[seen] >= HALF for row in rows}
 
 
 def _shown_up_to(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise level up to which half of the draws have the property at every level."""
+    """The largest noise level up to which, at each level, half of the draws have the property."""
     shown = _shown_at(ways, way, seen)
     return max(takewhile(shown.__getitem__, shown), default=None)
 
 
 def _last_shown(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise level at which half of the draws have the property; None if none is."""
+    """The largest noise level at which half of the draws have the property, or None."""
     return max((noise for noise, fine in _shown_at(ways, way, seen).items() if fine), default=None)
 
 
@@ -84,7 +84,7 @@ def _up_to(ways: Sequence[Row], way: str, seen: str, favourable: bool) -> Trial:
 
 
 def _breaks(circles: Circles) -> Sequence[Trial]:
-    """The ratio of the largest to the smallest noise level at which the three ways break."""
+    """Trials of the ratio of the largest to the smallest noise at which the three ways break."""
     readings = (
         (ALGORITHM_2, "standard", "round"),
         (ALGORITHM_2, "standard", "angle"),
@@ -109,7 +109,7 @@ def _together(ways: Sequence[Row], three: Sequence[str], seen: str, favourable: 
     return Trial(
         f"{SEEN[seen]}, {WAYS_OF_CIRCLES[three[1]].title}",
         Interval(missed, missed, missed),
-        f"fewer than half of the draws are {SEEN[seen]} from noise sd: {ends}",
+        f"fewer than half of the draws are {SEEN[seen]} from these noise sd on: {ends}",
         favourable,
     )
 
@@ -129,10 +129,11 @@ CLAIMS = (
             "principal components in their own order: the section does not name Algorithm 3."
         ),
         favourable=(
-            "Round alone or the angle alone; the order of Algorithm 3; the scale of the map by "
-            "Algorithm 1 again, after Algorithm 2; of the many minima of Algorithm 2 the one "
-            "at the largest d_eps; dimension 2, that of the plane of the circle; the largest noise "
-            "at which the circle is shown, even if it is not at a smaller one."
+            "Only round, or only with the right angle; the order of Algorithm 3; after Algorithm "
+            "2, the scale of the map chosen again by Algorithm 1; among the many minima of "
+            "Algorithm 2, the one at the largest d_eps; dimension 2, that of the plane of the "
+            "circle; and the largest noise at which the circle is shown, even if it is not shown "
+            "at a smaller noise."
         ),
         set_up=SET_UP,
         threshold=Threshold(
@@ -153,12 +154,13 @@ CLAIMS = (
         ),
         place="Section 4.1.2, below the radius variance",
         reading=(
-            "The noise level from which on fewer than half of the draws are round is similar for "
-            "the three ways: the paper's measure is the radius variance."
+            "A way breaks at the noise level from which on fewer than half of its draws are round; "
+            "this level is similar for the three ways. Roundness is the paper's measure, the "
+            "radius variance."
         ),
         favourable=(
-            "The noise level from which on the angle is lost; features multiplied by their "
-            "standard deviations, as eq. StdN is printed."
+            "A way breaks where the angle is lost; and features are multiplied by their standard "
+            "deviations, as eq. StdN is printed."
         ),
         set_up=SET_UP,
         threshold=Threshold(

@@ -15,7 +15,7 @@ __all__ = ["run"]
 
 
 class Plan(NamedTuple):
-    """Number of angles, noise levels, number of draws of noise, number of principal components."""
+    """Numbers of angles, draws of noise, principal components and processes; noise levels."""
 
     n_angles: int
     noises: tuple[float, ...]
@@ -29,7 +29,7 @@ QUICK = Plan(60, (0.1, 1.0), 2, 8, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """The radius variance by every way at each noise level."""
+    """Tables of the radius variance by every way at each noise level, and of examples."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), plan.noises, plan.n_repeats, progress, plan.n_jobs
@@ -40,7 +40,7 @@ def run(quick: bool, progress: Progress) -> Measured:
 
 
 class _Measurement:
-    """Scores of all ways on one draw of noise."""
+    """Computes the scores of all ways on one draw of noise."""
 
     def __init__(self, plan: Plan) -> None:
         self.images, self.angles = turned_digit(plan.n_angles)

@@ -13,8 +13,8 @@ SCHEMATIC = Experiment(
     name="schematic",
     source="Section 3.3, schematic of the three methods for classification",
     claim=(
-        "A scale is found from modified transition matrices, from the geometry of the embedding, "
-        "or from a generalised eigengap, over a range of hypotheses."
+        "A scale is chosen from a range of scales by one of three quantities: modified transition "
+        "matrices, the geometry of the embedding, or a generalised eigengap."
     ),
     expected="All three have a maximum inside the range, at scales within a factor of 3.",
     data=f"made: datasets.make_gaussian_mixture, {N_CLASSES} x {N_PER_CLASS} rows, 6 features",

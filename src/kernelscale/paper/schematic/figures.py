@@ -28,7 +28,7 @@ _MARKERS = "os^D"
 
 
 def draw_schematic(figure: Figure, tables: Tables) -> None:
-    """The data on the left; on the right a row for each criterion: three scales, and its curve."""
+    """The data on the left; a row for each criterion on the right: three scales, and the curve."""
     figure.set_size_inches(14.0, 9.0)
     [[left, right]] = figure.subfigures(1, 2, squeeze=False, width_ratios=[1, 3.4])
     _draw_data(left.subplots(), tables["data"])
@@ -64,7 +64,7 @@ def _scatter(axes: Axes, rows: Rows) -> None:
 
 
 def _draw_transitions(axes: Axes, rows: Rows) -> None:
-    """A square for each pair of points, darker for a more probable step, with frames of classes."""
+    """A square for each pair of points, darker for a more probable step; a frame for each class."""
     columns = [name for name in rows[0] if name.startswith("to_")]
     P = np.array([[row[name] for name in columns] for row in rows])
     axes.imshow(P, cmap="Greys", vmin=0, vmax=max(1.5 / len(P), float(np.quantile(P, 0.98))))

@@ -1,4 +1,4 @@
-"""The paper's first figure, on one data set: the quantities that each of its criteria measures."""
+"""The paper's first figure, on one data set: the quantity that each of its criteria measures."""
 
 from __future__ import annotations
 

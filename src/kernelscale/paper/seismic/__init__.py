@@ -30,7 +30,7 @@ SEISMIC = Experiment(
     ),
     data=(
         f"{FILE}, {CLASS_FILE}, {EXAMPLE_FILE} in the folder that {VARIABLE} names; "
-        f"without them synthetic blasts alone"
+        f"without these files only synthetic blasts"
     ),
     minutes=10.0,
     measure=run,

@@ -16,7 +16,7 @@ from .ways import ALGORITHM_2, ALGORITHMS_2_AND_3, PAPERS_OTHERS, SEISMIC_WAYS
 
 __all__ = ["CLAIMS"]
 
-APART = 0.95  # quarries count as separate from this accuracy on
+APART = 0.95  # quarries count as separate if the accuracy is at least this
 FOUND = {"map": 0.88, "map_second": 0.72}
 """The two canonical correlations that the paper reports."""
 
@@ -80,7 +80,7 @@ def _correlations(tables: Tables) -> Sequence[Trial]:
 
 
 def _break_alike(tables: Tables) -> Sequence[Trial]:
-    """Trials of whether correlations by MaxMin and eps_0 fall below a limit at one noise level."""
+    """Trials of whether correlations by MaxMin and eps_0 break at the same noise level."""
     trials = []
     for features in ("power", "log"):
         rows = _noisy(tables, features)
@@ -89,7 +89,8 @@ def _break_alike(tables: Tables) -> Sequence[Trial]:
             missed = float(ends[0] != ends[1])
             names = " and ".join("none" if end is None else f"{end:g}" for end in ends)
             measured = (
-                f"the correlation falls below {BROKEN:g} of that without noise at noise {names}"
+                f"the correlation falls below {BROKEN:g} times its value without noise at noise "
+                f"{names} (by MaxMin and by eps_0)"
             )
             where = f"{CHILE}, {features}"
             trials.append(Trial(where, Interval(missed, missed, missed), measured))

@@ -52,7 +52,7 @@ HALF, WHOLE = "half of the station's records", "all records of the station"
 
 
 class Plan(NamedTuple):
-    """Numbers of draws, of scales, of records of the station, and of processes."""
+    """Numbers of draws, scales of the grid and processes; largest number of records."""
 
     n_draws: int
     n_scales: int
@@ -72,7 +72,12 @@ class _Station(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Accuracies at the scales of the grid and of the rules; whether each scale is resolved."""
+    """Results of one draw.
+
+    `over_scales` has the accuracy at each scale of the grid, and `counts` whether the scale is
+    resolved. `scales` has the scales of the six rules; `at_rules` and `rules_count` are the same
+    facts at these scales.
+    """
 
     over_scales: np.ndarray
     counts: np.ndarray
@@ -88,7 +93,7 @@ class _Found(NamedTuple):
 
 
 def classes_tables(path: Path, quick: bool, progress: Progress) -> Tables:
-    """Tables of the accuracy at each scale and at the six scales, of draws and of all records."""
+    """Tables of the accuracy at each scale and by the six rules, in draws and for all records."""
     plan = QUICK if quick else FULL
     station = _station(path)
     measure = _Measurement(station, np.geomspace(1.0, 3000.0, plan.n_scales), plan.n_rows)
@@ -143,7 +148,7 @@ class _Measurement:
             rows = _of_both_classes(y, events, random)
         X, y, events = X[rows], y[rows], events[rows]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # several components, or constant features
+            warnings.simplefilter("ignore")  # of several components, or of constant features
             X = (X - X.mean(axis=0)) * inverse_deviations(X)
             chosen = [
                 select_bandwidth(X, y if rule in _WITH_LABELS else None, rule, n_threads=1)

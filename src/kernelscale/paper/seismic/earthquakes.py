@@ -56,7 +56,12 @@ CONDITIONS = (
 
 
 class Earthquakes(NamedTuple):
-    """Features of all events by kind, a mask of the deformed channel's features, and sources."""
+    """Features and sources of all events.
+
+    `features` has an array for each kind, power and log power. `spoiled` is a mask of the features
+    of the deformed channel. `geometry` has distance and azimuth of each source, and `places` its
+    latitude and longitude.
+    """
 
     features: dict[str, np.ndarray]
     spoiled: np.ndarray

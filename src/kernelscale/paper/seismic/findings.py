@@ -13,15 +13,15 @@ from .ways import ALGORITHM_2, ALGORITHMS_2_AND_3, DEFAULT, OURS, SEISMIC_WAYS
 
 __all__ = ["ALASKA", "BLASTS", "BROKEN", "CHILE", "CLOSE", "break_of", "find", "interval_of"]
 
-CHILE = "earthquakes at PB01, draws of three in four"
+CHILE = "earthquakes at PB01, random draws of three quarters of them"
 BLASTS = "synthetic blasts of four quarries"
 ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
 DISTANCE = 0.74  # correlation with distance that an unscaled map has
-TOP = 0.9  # a canonical correlation is high from this value on
-APART = 0.95  # quarries count as separate from this accuracy on
+TOP = 0.9  # a canonical correlation is high if it is at least this
+APART = 0.95  # quarries count as separate if the accuracy is at least this
 BROKEN = 0.5  # a way breaks below this share of its correlation without noise
-CLOSE = 0.03  # a scale is near the best up to this loss of accuracy
-MOST = 0.5  # a scale has to be resolved in at least this share of draws
+CLOSE = 0.03  # a scale is near the best if its loss of accuracy is at most this
+MOST = 0.5  # a scale has to be resolved in more than this share of draws
 
 
 def find(tables: Tables) -> list[Finding]:
@@ -60,7 +60,7 @@ def _full_title(way: str) -> str:
 
 
 def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
-    """Findings on the first coordinate's correlation with hypocentral distance, undeformed."""
+    """Findings on the first coordinate's correlation with distance, with no channel deformed."""
     rows = []
     others = "; ".join(f"{setting_in_words(row)}: {row['distance']:.2f}" for row in settings)
     for way in (DEFAULT, OURS):
@@ -75,7 +75,7 @@ def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
                 f"correlation {_in_words(value)}; both coordinates together "
                 f"{_in_words(interval_of(clean, 'distance_two'))}; top canonical correlation with "
                 f"latitude and longitude {_in_words(interval_of(clean, 'map'))}"
-                + (f"; of all events, by features of {others}" if way == DEFAULT else ""),
+                + (f"; all events, by kind of sonogram: {others}" if way == DEFAULT else ""),
                 HOLDS if value.low >= DISTANCE else NOT,
                 value,
             )
@@ -97,13 +97,13 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
     }
     # A way with a low correlation without deformation cannot lose much, so it does not count.
     able = [name for name, value in clean.items() if value >= BROKEN * max(clean.values())]
-    nothing = "" if way in able else ", so this one does not count"
+    nothing = "" if way in able else ", so this way does not count"
     fine, least = [], []
     for condition in conditions:
         of = [row for row in rows if row["condition"] == condition]
         best = min((r for r in of if r["way"] in able), key=lambda row: row["distance_two"])
         own = next(row for row in of if row["way"] == way)
-        least.append(f"{condition}: {_title(best['way'])} {best['distance_two']:.2f}, this one ")
+        least.append(f"{condition}: {_title(best['way'])} {best['distance_two']:.2f}, this way ")
         least[-1] += f"{own['distance_two']:.2f}"
         if way in able and own["distance_two_low"] <= best["distance_two_high"]:
             fine.append(condition)
@@ -113,9 +113,8 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
         f"the best correlation without deformation do not count)",
         f"{CHILE}, {features}",
         rows[0]["repeats"],
-        f"without deformation this one has {clean[way]:.2f}, the best {max(clean.values()):.2f}"
-        f"{nothing}; "
-        f"least losses: {'; '.join(least)}",
+        f"without deformation the correlation is {clean[way]:.2f} by this way and "
+        f"{max(clean.values()):.2f} by the best{nothing}; least losses: {'; '.join(least)}",
         holds_where(fine, len(conditions)),
     )
 
@@ -142,11 +141,11 @@ def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
         value = interval_of(worst, "map")
         rows.append(
             finding(
-                f"Four quarries lie apart in two coordinates (5-NN {APART:g} or more) and the top "
-                f"canonical correlation is {TOP:g} or more, by {_title(way)}",
+                f"Four quarries lie apart in two coordinates (accuracy of 5-NN {APART:g} or more) "
+                f"and the top canonical correlation is {TOP:g} or more, by {_title(way)}",
                 f"{BLASTS}, log power, noise in Z",
                 worst["repeats"],
-                f"at {len(fine)} of {n_cases} places of the map; at signal to noise {high:g} the "
+                f"true in {len(fine)} of {n_cases} settings; at signal to noise {high:g} the "
                 f"lowest canonical correlation is {_in_words(value)}, at noise {worst['noise']:g}, "
                 f"where the accuracy of 5-NN is {worst['separation']:.2f}",
                 holds_where(fine, n_cases),
@@ -169,8 +168,8 @@ def _on_scales(scales: Sequence[Row]) -> list[Finding]:
         value = interval_of(row, "loss")
         rows.append(
             finding(
-                f"{row['title']} is near the best scale: it does not surely lose "
-                f"more than {CLOSE:g} of accuracy to the best resolved scale of each draw",
+                f"{row['title']} is near the best scale: its loss of accuracy, compared with the "
+                f"best resolved scale of each draw, is not significantly above {CLOSE:g}",
                 f"{ALASKA}, {row['data']}",
                 row["repeats"],
                 f"accuracy {_in_words(interval_of(row, 'accuracy'))}, loss {_in_words(value)}; "

@@ -37,7 +37,7 @@ CHANGES = (-1.0, 1.0)  # bounds of the difference of two shares
 
 
 class Plan(NamedTuple):
-    """Numbers of events in a draw and of draws, conditions, numbers of scales and processes."""
+    """Numbers of events in a draw, draws, scales, frequencies and processes; conditions."""
 
     n_events: int
     n_draws: int

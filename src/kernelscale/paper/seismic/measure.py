@@ -23,7 +23,7 @@ __all__ = ["run"]
 
 
 class _Substitute(NamedTuple):
-    """A substitute: section of the paper, data, file (or None), and its function `tables`."""
+    """Substitute data: section of the paper, data in words, file if any, function to run."""
 
     source: str
     what: str

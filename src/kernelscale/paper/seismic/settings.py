@@ -31,5 +31,5 @@ def settings_tried(recordings: Recordings, n_frequencies: int) -> list[Row]:
 
 def setting_in_words(row: Row) -> str:
     """The settings of a row in words."""
-    lowest = "all that the window holds" if row["fmin"] is None else f"{row['fmin']:g} Hz up"
-    return f"{row['n_frequencies']} frequencies, {lowest}"
+    lowest = "the lowest of the window" if row["fmin"] is None else f"{row['fmin']:g} Hz"
+    return f"{row['n_frequencies']} frequencies from {lowest}"

@@ -34,7 +34,7 @@ class Case(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Numbers of blasts in a draw, of frequencies and of draws, cases, number of processes."""
+    """Numbers of blasts in a draw, frequencies, draws and processes; cases."""
 
     n_events: int
     n_frequencies: int
@@ -50,7 +50,7 @@ QUICK = Plan(32, 4, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
 
 
 class _Draw(NamedTuple):
-    """Features of blasts, a mask of the deformed channel's features, quarries, and places."""
+    """Features, a mask of the deformed channel's features, and each blast's quarry and place."""
 
     X: np.ndarray
     spoiled: np.ndarray

@@ -74,7 +74,7 @@ def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) ->
 def with_noise(
     X: np.ndarray, chosen: np.ndarray, level: float, random: np.random.Generator
 ) -> np.ndarray:
-    """Add Gaussian noise to the chosen features; `level` is in units of their deviation."""
+    """Add Gaussian noise to chosen features; `level` is in units of their standard deviation."""
     deviation = level * np.sqrt(X[:, chosen].var(axis=0).mean())
     noisy = X.copy()
     noisy[:, chosen] += deviation * random.standard_normal((len(X), int(chosen.sum())))

@@ -41,7 +41,7 @@ class AtScale(NamedTuple):
 
     @classmethod
     def of(cls, right: Any, n_nearly_one: int, seen: Any, *criteria: Any) -> AtScale:
-        """An instance from lists, as read from the file of a finished part."""
+        """An instance made from the lists that the file of a finished part contains."""
         return cls(right, n_nearly_one, Resolution(*seen), *criteria)
 
     @property
@@ -119,7 +119,7 @@ def nearest_is_right(coordinates: np.ndarray, codes: np.ndarray, folds: np.ndarr
 
     Examples
     --------
-    The third row is nearest to the second row, but does not count if both are in the same fold.
+    The nearest row to the second is the third, which does not count if both are in the same fold.
 
     >>> line = np.array([[0.0], [2.0], [3.0], [9.0]])
     >>> nearest_is_right(line, np.array([0, 0, 1, 1]), folds=np.arange(4))

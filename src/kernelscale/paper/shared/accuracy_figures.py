@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_accuracy_panel", "end_with_shares", "grey_what_is_not_resolved"]
 
 
-ROOM = 0.02  # room on the axis below 0 and above 1
+ROOM = 0.02  # margin of the axis below 0 and above 1
 _LOOKS = {
     "eps_std": (ORANGE, ":"),
     "eps_MaxMin": (SKY, "--"),
@@ -66,6 +66,6 @@ def grey_what_is_not_resolved(axes: Axes, curve: Rows, scale: str) -> None:
 
 
 def end_with_shares(axes: Axes) -> None:
-    """Limit the axis of shares to 0 and 1, with room for a line, after everything is drawn."""
+    """Limit the vertical axis to 0 and 1 with a small margin; call it after all is drawn."""
     low, high = axes.get_ylim()
     axes.set_ylim(max(low, -ROOM), min(high, 1 + ROOM))

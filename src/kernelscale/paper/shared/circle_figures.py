@@ -36,7 +36,7 @@ def draw_radius_variance(figure: Figure, tables: Tables) -> None:
             low, high = (
                 np.array([row[f"{metric}_{end}"] for row in rows]) for end in ("low", "high")
             )
-            low = np.maximum(low, values / 100 if axes is upper else 0)  # a logarithm has no 0
+            low = np.maximum(low, values / 100 if axes is upper else 0)  # a log axis has no 0
             ends, noises = [values - low, high - values], [row["noise_sd"] for row in rows]
             axes.errorbar(noises, values, yerr=ends, label=rows[0]["title"], **look)
     upper.axhline(FILLED_DISC, color=BLACK, lw=1, ls=":", label="evenly filled disc,\nbroken above")

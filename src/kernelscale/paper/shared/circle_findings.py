@@ -26,7 +26,10 @@ class Aim(NamedTuple):
     words: str
 
     def end(self, own: Sequence[Row]) -> float | None:
-        """The noise level from which on a way is always beyond the limit; None if there is none."""
+        """The lowest noise level from which the way stays beyond the limit, up to the highest.
+
+        None if the way meets the limit at the highest noise level.
+        """
         end = None
         for row in reversed(own):
             if self.sign * row[self.metric] < self.sign * self.limit:
@@ -47,7 +50,7 @@ ANGLE = Aim("r2", -1, LEAST_R2, "the largest R^2 of the angle")
 
 
 def summary(ways: Sequence[Row]) -> list[Row]:
-    """A row for each way: where it fails, and its radius variance at each noise level."""
+    """A row for each way: the noise at which it fails, and its radius variance at each level."""
     rows = []
     for way in WAYS_OF_CIRCLES:
         own = [row for row in ways if row["way"] == way]
@@ -93,7 +96,7 @@ def _best(
     claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
     rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
     if not rows:
-        nothing = "all ways fail at every noise, and without it"
+        nothing = "all ways fail at every noise level, and without noise"
         return finding(claim, data, ways[0]["repeats"], nothing, NOT)
     below = f"noise sd below {end:g} (all fail from {end:g} on)"
     tried = "all noise levels tried" if end == float("inf") else below
@@ -129,10 +132,11 @@ def _round_has_angle(data: str, ways: Sequence[Row]) -> Finding:
             f"{row['r2']:.2f}, {row['turns']:.1f} turns in one turn of the object"
         )
     return finding(
-        "An embedding of low radius variance shows the circle",
+        "An embedding with a low radius variance shows the circle",
         f"{data}, every way and noise with a radius variance below that of a filled disc",
         ways[0]["repeats"],
-        f"R^2 of the angle is at least {LEAST_R2:g} in {len(kept)} of {len(round_ones)}{example}",
+        f"R^2 of the angle is at least {LEAST_R2:g} in {len(kept)} of {len(round_ones)} "
+        f"cases{example}",
         NOT if lost else HOLDS,
         len(kept) / len(round_ones) if round_ones else None,
     )

@@ -73,7 +73,7 @@ def with_noise(images: np.ndarray, noise_sd: float, seed: int) -> np.ndarray:
 def noisy_embeddings(
     images: np.ndarray, noise_sd: float, seed: int, n_principal: int, ways: Collection[str]
 ) -> dict[str, np.ndarray]:
-    """Two coordinates by way: from principal components if it scales features, else from pixels."""
+    """Two coordinates by each way; a way that scales features uses principal components."""
     pixels = with_noise(images, noise_sd, seed)
     principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
     found: dict[str, Embedded] = {}

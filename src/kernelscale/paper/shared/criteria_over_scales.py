@@ -33,7 +33,10 @@ class Criteria(NamedTuple):
     pairs: list[Eigenpairs]
 
     def counted(self, share: float | None) -> dict[str, np.ndarray]:
-        """The criteria; rho_Psi is NaN where it is infinite or where the scale does not count."""
+        """The criteria; rho_Psi is NaN if it is infinite, or if the scale does not count.
+
+        `share` is one of `RULES`; it determines which scales count.
+        """
         counts = [each.counts(share) for each in self.resolutions]
         known = np.where(counts, self.all_values["rho_Psi"], np.nan)
         return self.all_values | {"rho_Psi": np.where(np.isinf(known), np.nan, known)}
@@ -59,13 +62,14 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     Returns
     -------
     Criteria
-        The criteria, and one more eigenpair than there are coordinates or classes.
+        The criteria and the eigenpairs: the trivial pair, and max(n_components + 1, n_classes)
+        other pairs at each scale.
 
     Examples
     --------
-    Two clusters 100 apart. At a scale far below the widths of the clusters, nearly all kernel mass
-    of a row is on the row itself. Between widths and distance, every criterion separates two
-    classes.
+    Two clusters are 100 apart. At a scale far below their widths, nearly all kernel mass of a row
+    is on the row itself, and rho_Psi does not count. At a scale between their widths and their
+    distance, rho_P and Ge are near 1.
 
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> cloud = PointCloud(X, np.repeat([0, 1], 20))

@@ -106,7 +106,7 @@ def show_nearly_all(axes: Axes, rows: Rows) -> None:
 
 
 def in_space(axes: Any, names: tuple[str, str, str]) -> None:
-    """Prepare axes of three dimensions without tick labels, which would crowd a small picture."""
+    """Prepare three-dimensional axes without tick labels, which would crowd a small picture."""
     axes.set(xticks=[], yticks=[], zticks=[])
     for name, set_label in zip(
         names, (axes.set_xlabel, axes.set_ylabel, axes.set_zlabel), strict=True

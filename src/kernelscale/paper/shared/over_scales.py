@@ -31,7 +31,7 @@ class OverScales(NamedTuple):
 
     @classmethod
     def of(cls, scales: Any, resolutions: Any, criteria: Any) -> OverScales:
-        """An instance from lists, as read from the file of a finished part."""
+        """An instance made from the lists that the file of a finished part contains."""
         return cls(scales, [Resolution(*each) for each in resolutions], criteria)
 
     @property
@@ -84,7 +84,7 @@ class OverScales(NamedTuple):
     def best_near(self, k: int, share: float | None, factor: float) -> int:
         """Index of the highest accuracy among scales that count within a factor of scale `k`.
 
-        If scale `k` is one of several with this accuracy, it is `k`.
+        If no scale in this range has a higher accuracy than scale `k`, the result is `k`.
 
         Examples
         --------

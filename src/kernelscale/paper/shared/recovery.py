@@ -77,7 +77,7 @@ def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 1
 
 
 def radius_variance(coordinates: np.ndarray) -> float:
-    """Variance of the distance from the origin relative to its mean (paper's section 4.1.2).
+    """Variance of the distance from the origin divided by its mean (paper's section 4.1.2).
 
     Examples
     --------

@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 STEP = 1e-4  # step to which a coordinate is rounded, as a share of its range
-SAME = 0.02  # relative changes up to this are ignored; one row of the smallest sets changes 2 %
+SAME = 0.02  # relative changes up to this are ignored; in the smallest sets one row is 2 %
 FEWEST = 5  # at least this number of rows has to carry each coordinate
 ENOUGH = 0.1  # a coordinate that this share of the rows carries is never localized
 SHARE = 0.01  # at least this share of the rows has to carry each coordinate
@@ -175,9 +175,10 @@ def rule_key(share: float | None) -> str:
 
 
 def rules_on_scales(n_samples: int) -> Iterator[tuple[float | None, str]]:
-    """Each of `RULES` that differs from the others, with its name in the table of trials.
+    """Yield each different rule of `RULES`, with its name in the table of trials.
 
-    Shares of few rows are the same rule, because at least 5 rows have to carry each coordinate.
+    Shares of fewer than 5 rows give the same rule, because at least 5 rows have to carry each
+    coordinate.
 
     Examples
     --------
@@ -193,7 +194,7 @@ def rules_on_scales(n_samples: int) -> Iterator[tuple[float | None, str]]:
 
 
 def _least_share(share: float, n_samples: int) -> float:
-    """The share of rows that has to carry each coordinate if `share` is asked for."""
+    """The share of rows that has to carry each coordinate by the rule `share`."""
     return min(max(FEWEST / n_samples, share), ENOUGH)
 
 

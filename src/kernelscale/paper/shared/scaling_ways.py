@@ -77,7 +77,7 @@ class ScalingWay:
         if factors is None and self.scale is not None:
             factors = self.factors(X, n_dims)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # several components are a result
+            warnings.simplefilter("ignore")  # several components are a result, not a fault
             found = DiffusionMap(
                 n_components,
                 self.bandwidth,
@@ -163,7 +163,8 @@ WAYS_OF_CIRCLES = WAYS | {
 }
 """All ways, and Algorithm 2 with the dimension of the plane in which a circle lies."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
-"""The ways that the paper compares with its own. Its reference for k-NN scaling is self-tuning."""
+"""The ways that the paper compares with its own. Its reference for k-NN scaling is the paper on
+self-tuning."""
 ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, THEN_EPS_0, "algorithm_2_peak")
 """Readings of the paper's own way: the first is the plain one, the others are favourable.
 

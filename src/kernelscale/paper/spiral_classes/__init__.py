@@ -20,9 +20,9 @@ SPIRAL_CLASSES = Experiment(
         "where rho_P is largest."
     ),
     expected=(
-        "Accuracy depends strongly on the scale, and at resolved scales in two or more coordinates "
-        "hardly. Ge and rho_Psi give the peak there. Four of five scales are within 0.01 of it, so "
-        "rho_P is near the peak too."
+        "Over all scales accuracy depends strongly on the scale. Over resolved scales, in two or "
+        "more coordinates, it hardly does; there Ge and rho_Psi give the peak. At four of five "
+        "scales accuracy is within 0.01 of the peak, so rho_P is near it too."
     ),
     data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 24 draws",
     minutes=4.0,

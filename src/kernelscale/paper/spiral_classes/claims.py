@@ -25,7 +25,7 @@ SET_UP = (
     ),
     SetUpLine("draws", "not stated", "24 at each noise and gap"),
     SetUpLine("classifier", "1-NN, one row left out at a time", "the same"),
-    SetUpLine("scales", "not stated", "two an octave over the useful range, and those chosen"),
+    SetUpLine("scales", "not stated", "two an octave over the useful range, and the chosen scales"),
     SetUpLine(
         "coordinates",
         "not stated for accuracy (two shown)",
@@ -55,7 +55,8 @@ CLAIMS = (
             OF_US,
             0.08,
             "accuracy",
-            "A miss is at most 0.1, if nothing differs; this leaves a difference of 8 rows of 400.",
+            "A miss is at most 0.1, if accuracies do not differ; a miss of 0.08 is a difference of "
+            "8 rows of 400.",
         ),
         judge=influenced,
     ),
@@ -69,17 +70,20 @@ CLAIMS = (
         place=PLACE,
         reading=(
             f"At the scale of each criterion accuracy is within {NEAR:g} of the best scale's, and "
-            "less is lost than on average over the useful range, by a scale drawn at random: where "
-            "most scales are near the peak, the first condition alone would hold for any scale."
+            "nearer to it than on average over the useful range, that is, at a scale drawn at "
+            "random. Where most scales are near the peak, nearly any scale meets the first "
+            "condition alone."
         ),
-        favourable="The same in three and four coordinates; Ge is the eigengap after the fourth.",
+        favourable=(
+            "The same in three and four coordinates; Ge is the gap after the fourth eigenvalue."
+        ),
         set_up=SET_UP,
         threshold=Threshold(
             f"within {NEAR:g} of the peak, and nearer to it than a scale drawn at random",
             OF_US,
             0.02,
             "accuracy",
-            "8 rows of 400, twice the first condition.",
+            "This is 8 rows of 400, and twice the limit of the first condition.",
         ),
         judge=at_peak,
     ),
@@ -90,13 +94,13 @@ CLAIMS = (
         place=PLACE,
         reading=(
             f"In most draws accuracy at the scale of rho_P is more than {NEAR:g} below that of the "
-            "best scale; up to this difference a scale counts as the peak's for the other criteria."
+            "best scale; for the other criteria, a scale within this difference is at the peak."
         ),
         favourable=(
             "The same in three and four coordinates; in most draws accuracy at the scale of rho_P "
             "is below those of Ge and rho_Psi, by one row of 400 or more; and in most draws every "
             f"scale with the peak's accuracy is more than {STEP:g} octaves, a step of the grid, "
-            "from that of rho_P."
+            "from the scale of rho_P."
         ),
         set_up=SET_UP,
         threshold=Threshold(
@@ -104,7 +108,7 @@ CLAIMS = (
             OF_US,
             0.3,
             "of the draws",
-            "What is true in one draw of five or fewer is the exception.",
+            "What is true in at most one of five draws is an exception.",
         ),
         judge=off_peak,
     ),

@@ -11,7 +11,7 @@ from ..shared.resolved_scales import SHARE
 
 __all__ = ["NEAR", "Draws", "Setting", "SpiralDraw"]
 
-NEAR = 0.01  # an accuracy is near the peak up to this difference
+NEAR = 0.01  # an accuracy is near the peak if the difference is at most this
 
 
 class Setting(NamedTuple):
@@ -23,7 +23,7 @@ class Setting(NamedTuple):
 
 
 class SpiralDraw(NamedTuple):
-    """One spiral in one number of coordinates.
+    """Measurements of one spiral, with a fixed number of diffusion coordinates.
 
     `chosen` has the scale of each rule, `grid` the scales of the grid, and `over` the accuracy at
     all these scales. `raw` is the accuracy in the features themselves, and `graph` the accuracy in
@@ -38,11 +38,11 @@ class SpiralDraw(NamedTuple):
 
     @classmethod
     def of(cls, raw: float, chosen: Any, grid: Any, over: Any, graph: float) -> SpiralDraw:
-        """An instance from lists, as read from the file of a finished part."""
+        """An instance made from the lists that the file of a finished part contains."""
         return cls(raw, chosen, grid, OverScales.of(*over), graph)
 
     def accuracy(self, scale: float) -> float:
-        """The accuracy at one of the scales."""
+        """The accuracy at a scale of `over`."""
         return self.over.resolutions[self.over.scales.index(scale)].figure
 
     def peak(self, share: float | None = SHARE) -> float:
@@ -50,7 +50,7 @@ class SpiralDraw(NamedTuple):
         return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
-        """The highest accuracy at a scale that counts minus the accuracy at the scale of a rule."""
+        """The peak of the accuracy minus the accuracy at the scale of a rule; at least 0."""
         return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
 
     def accuracy_where(self, criterion: str, share: float | None) -> float:
@@ -67,27 +67,27 @@ class SpiralDraw(NamedTuple):
         return float(values.max() - values.min())
 
     def mean_loss(self, share: float | None) -> float:
-        """The accuracy that a scale drawn at random from the grid's scales that count loses."""
+        """The mean of the peak minus the accuracy, over those scales of the grid that count."""
         return float(self._losses(share).mean())
 
     def share_near_peak(self, share: float | None = SHARE) -> float:
-        """Share of the grid's scales that count at which accuracy is within `NEAR` of the peak."""
+        """The share of scales within `NEAR` of the peak, among the grid's scales that count."""
         return float((self._losses(share) <= NEAR).mean())
 
     def octaves_to_peak(self, criterion: str, share: float | None) -> float:
-        """The distance, as log2, from a criterion's scale to the next with the peak's accuracy."""
+        """Octaves from a criterion's scale to the nearest scale with the peak's accuracy."""
         best = self.over.counts(share) & (self.over.accuracies >= self.peak(share))
         scale = self.over.scales[self.over.largest(criterion, share)]
         return float(np.abs(np.log2(np.array(self.over.scales)[best] / scale)).min())
 
     def _losses(self, share: float | None) -> np.ndarray:
-        """The peak minus the accuracy at each scale of the grid that counts."""
+        """The peak minus the accuracy, at each scale of the grid that counts."""
         counted = [scale for scale in self.grid if self.counts_at(scale, share)]
         peak = self.peak(share)
         return np.array([_difference(peak, self.accuracy(scale)) for scale in counted])
 
     def counts_at(self, scale: float, share: float | None = SHARE) -> bool:
-        """Whether one of the scales counts."""
+        """Whether a scale of `over` counts."""
         return self.over.resolutions[self.over.scales.index(scale)].counts(share)
 
     @property
@@ -97,7 +97,7 @@ class SpiralDraw(NamedTuple):
 
 
 def _difference(peak: float, accuracy: float) -> float:
-    """A difference of two numbers of rows over the same number, without the rounding error."""
+    """The peak minus an accuracy, rounded: both are multiples of 1 / n_samples."""
     return max(round(peak - accuracy, 9), 0.0)
 
 

@@ -57,7 +57,7 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
                 ]
                 axes.scatter(*np.transpose(chosen), s=5, lw=0, color=color, label=label)
             axes.set(xticks=[], yticks=[])
-            axes.set_xlim(-1.15, 1.15)  # all but a few outliers lie between -1 and 1
+            axes.set_xlim(-1.15, 1.15)  # only a few outliers lie beyond -1 and 1
             axes.set_ylim(-1.15, 1.15)
             if panel == panels[0]:
                 axes.set_title(f"epsilon {scale:g}", fontsize="medium")

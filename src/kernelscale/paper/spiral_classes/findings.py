@@ -23,7 +23,7 @@ def find(measured: Draws) -> list[Finding]:
 
 
 def _influence_of_resolved(measured: Draws, coordinates: int) -> Finding:
-    """What is left of the scale's influence where no coordinate is carried by a few rows."""
+    """The scale's influence at resolved scales, at which many rows carry each coordinate."""
     spreads = {
         key: mean_interval([draw.spread(SHARE) for draw in draws], SHARES)
         for key, draws in measured.items()
@@ -39,7 +39,7 @@ def _influence_of_resolved(measured: Draws, coordinates: int) -> Finding:
         f"At resolved scales alone accuracy still differs by {SPREAD:g} or more",
         _where(coordinates, len(spreads)),
         len(next(iter(measured.values()))),
-        f"it differs by {shown(least)} to {shown(most)}",
+        f"it differs by {shown(least)} to {shown(most)}, depending on noise and gap",
         holds_where(fine, len(spreads)),
         most,
     )

@@ -48,7 +48,7 @@ DIGITS = 4  # number of decimals in tables for pictures
 
 
 class Plan(NamedTuple):
-    """Numbers of rows of a class, gaps, number of draws, and number of scales in an octave."""
+    """Numbers of rows of a class, draws, scales in an octave and processes; gaps of the spirals."""
 
     n_per_class: int
     gaps: tuple[float, ...]
@@ -103,7 +103,7 @@ def _seen(cloud: PointCloud, scale: float, n_components: int) -> AtScale:
 
 
 class _Measurement:
-    """One spiral: the arguments of `SpiralDraw.of` for each number of coordinates."""
+    """Measures one spiral; returns arguments of `SpiralDraw.of` for each number of coordinates."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -123,7 +123,7 @@ class _Measurement:
 def _over_scales(
     cloud: PointCloud, grid: list[float], chosen: dict[str, float], n_components: int
 ) -> tuple[dict[str, float], list[float], OverScales, float]:
-    """Chosen scales, grid, `OverScales` at all of them, and accuracy on a neighbour graph."""
+    """Chosen scales, grid, `OverScales` at both, and accuracy in the map of a neighbour graph."""
     scales = sorted({*grid, *chosen.values()})
     seen = [_seen(cloud, scale, n_components) for scale in scales]
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
@@ -139,7 +139,7 @@ def _over_scales(
 
 
 def _data(cloud: PointCloud, panel: str) -> Iterator[Row]:
-    """All three features."""
+    """All three features of each point."""
     for point, (x, y, z) in enumerate(cloud.points.round(DIGITS).tolist()):
         label = f"class {cloud.codes[point] + 1}"
         yield {"panel": panel, "point": point, "x": x, "y": y, "z": z, "label": label}

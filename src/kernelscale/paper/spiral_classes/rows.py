@@ -36,7 +36,7 @@ def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
 
 
 def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
-    """A row with mean accuracies for each scale in the useful range of every draw."""
+    """A row of mean accuracies for each scale that lies in the useful ranges of all draws."""
     common = set.intersection(*(set(draw.grid) for draw in draws))
     rows = []
     for scale in sorted(common):

@@ -19,14 +19,18 @@ from .draws import NEAR, Draws, SpiralDraw
 
 __all__ = ["MOST", "SPREAD", "STEP", "at_peak", "influenced", "off_peak"]
 
-SPREAD = 0.1  # a high influence is a range of accuracies over scales of at least this
+SPREAD = 0.1  # the influence is high if accuracies over the scales differ by at least this
 MOST = 0.5  # share of draws in which rho_P has to be off the peak
 STEP = 0.5  # octaves between scales of the grid
 PLAIN = 2  # number of coordinates in the paper's figure of embeddings
 
 
 class _Place(NamedTuple):
-    """The draws of one setting, and the scales that count."""
+    """The draws of one setting, with one rule on scales.
+
+    `where` is the setting in words, and `favourable` whether its number of coordinates belongs to
+    the favourable reading. `share` is one of `RULES`, and `scales` its name.
+    """
 
     where: str
     draws: Sequence[SpiralDraw]
@@ -36,7 +40,7 @@ class _Place(NamedTuple):
 
 
 def influenced(measured: Draws) -> Sequence[Trial]:
-    """The range of accuracies over all scales."""
+    """Trials of how much the highest and lowest accuracies over all scales differ."""
     return [
         Trial(
             place.where,
@@ -52,12 +56,12 @@ def influenced(measured: Draws) -> Sequence[Trial]:
 
 
 def at_peak(measured: Draws) -> Sequence[Trial]:
-    """Trials that the accuracy lost is small, and less than at a scale drawn at random."""
+    """Trials of whether accuracy is near its peak, and nearer than at a scale drawn at random."""
     return [_at_peak(place) for place in _places(measured)]
 
 
 def off_peak(measured: Draws) -> Sequence[Trial]:
-    """Trials of each reading in which rho_P may be off the peak."""
+    """Trials of whether rho_P is off the peak, by three readings."""
     places = list(_places(measured))
     plain = [place for place in places if not place.favourable]
     return [
@@ -88,8 +92,8 @@ def _at_peak(place: _Place) -> Trial:
     near = float(np.mean([draw.share_near_peak(share) for draw in draws]))
     measured = (
         f"at the worse of the two scales accuracy is {shown(loss)} below its peak, at a scale "
-        f"drawn at random {np.mean(at_random):.2g}; {near:.0%} of the scales are within {NEAR:g} "
-        f"of it"
+        f"drawn at random {np.mean(at_random):.2g} below; {near:.0%} of the scales are within "
+        f"{NEAR:g} of the peak"
     )
     if near > 0.5:
         measured += ", so most scales would pass that limit"
@@ -100,22 +104,22 @@ def _at_peak(place: _Place) -> Trial:
 def _too_low(place: _Place) -> Trial:
     losses = [draw.missed_by(PROPOSED[RHO_P], place.share) for draw in place.draws]
     words = (
-        f"accuracy at the scale of rho_P is more than {NEAR:g} below its peak; the mean is "
+        f"accuracy at the scale of rho_P is more than {NEAR:g} below its peak; on average it is "
         f"{shown(mean_interval(losses))} below"
     )
     return _in_draws(place, [loss > NEAR for loss in losses], words, "")
 
 
 def _lowest(place: _Place) -> Trial:
-    """Accuracies that are equal to a row count as equal."""
+    """A trial of whether accuracy is lower at the scale of rho_P than at both other scales."""
     lower = [
         min(draw.accuracy_where(PROPOSED[rule], place.share) for rule in (GE, RHO_PSI))
         - draw.accuracy_where(PROPOSED[RHO_P], place.share)
         for draw in place.draws
     ]
     words = (
-        f"accuracy at the scale of rho_P is below those at the scales of Ge and rho_Psi; the mean "
-        f"is {shown(mean_interval(lower))} below the lower of them"
+        f"accuracy at the scale of rho_P is below those at the scales of Ge and rho_Psi; on "
+        f"average it is {shown(mean_interval(lower))} below the lower of the two"
     )
     return _in_draws(place, [value > 1e-9 for value in lower], words, "below both others")
 

@@ -11,9 +11,9 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, THEN_EPS_0, WAYS
 
 __all__ = ["CLAIMS"]
 
-APART = 0.05  # errors differ from this difference on
-DIGITS = 6  # trials with equal shares to this number of digits are one trial
-LITTLE = 0.1  # features are neglected up to this share of the squared distances
+APART = 0.05  # errors differ if the difference is at least this
+DIGITS = 6  # trials whose shares agree in this number of decimals are one trial
+LITTLE = 0.1  # features are neglected if their share of the squared distances is at most this
 ERRORS = {"mse": "mean square error", "error": "Procrustes error"}
 
 SET_UP = (
@@ -28,7 +28,7 @@ SET_UP = (
         "0.1, 1 and 3 standard deviations of an informative feature",
     ),
     SetUpLine("repeats", "40", "40"),
-    SetUpLine("order of features", "informative features, then noise", "the same; Algorithm 3 too"),
+    SetUpLine("order of features", "informative ones, then noise", "the same; also Algorithm 3"),
     SetUpLine("dimension d-hat of Algorithm 2", "not stated: given or by DANCo", "2, the roll's"),
     SetUpLine("weights A", "not stated", "32 from 0.001 to 10, relative to standardised features"),
     SetUpLine("scales eps", "not stated", "32 in the linear range of Algorithm 1, at each feature"),
@@ -38,8 +38,8 @@ SET_UP = (
     SetUpLine("neighbour r of self-tuning", "not stated", "7"),
 )
 FAVOURABLE = (
-    "Features in the order of Algorithm 3; the scale of the map by Algorithm 1 again, after "
-    "Algorithm 2; of the many minima of Algorithm 2 the one at the largest d_eps"
+    "Features in the order of Algorithm 3; after Algorithm 2, the scale of the map chosen again by "
+    "Algorithm 1; among the many minima of Algorithm 2, the one at the largest d_eps"
 )
 
 
@@ -56,7 +56,10 @@ def _less(found: Interval, limit: float) -> Interval:
 
 
 def _more_precise(tables: Tables) -> Sequence[Trial]:
-    """Trials against the best other way; the first way and error are the plain reading."""
+    """Trials of whether Algorithm 2 has a lower error than the best other way.
+
+    The first of `ALGORITHMS` with the first of `ERRORS` is the plain reading.
+    """
     rows = tables["paper_compared"]
     return [
         _against_best([row for row in rows if (row["noise"], row["way"]) == (noise, way)], metric)
@@ -86,10 +89,11 @@ def _beside(difference: Interval, title: str) -> str:
 
 
 def _neglects(tables: Tables) -> Sequence[Trial]:
-    """A trial for each way and share of the noise.
+    """A trial for each way and each share that features of noise have in the squared distances.
 
-    Algorithm 2 standardises, so the share of some ways is the same at all noise levels. A scale of
-    the map changes no weight. Trials that are equal for these reasons count once.
+    Algorithm 2 standardises features, so by some ways this share is the same at all noise levels.
+    Another scale of the map changes no weight, so `THEN_EPS_0` has the shares of Algorithm 2.
+    Trials that are equal for these reasons count once.
     """
     alike: dict[tuple[str, Interval], list[Row]] = {}
     for row in tables["paper"]:
@@ -106,7 +110,7 @@ def _share(rows: Sequence[Row]) -> Trial:
     return Trial(
         f"noise {noises}, {rows[0]['title']}{then}",
         _less(found, LITTLE),
-        f"features of noise make {shown(found)} of the squared distances",
+        f"features of noise make up {shown(found)} of the squared distances",
         favourable=rows[0]["way"] != ALGORITHM_2,
     )
 
@@ -151,7 +155,7 @@ CLAIMS = (
             OF_US,
             0.04,
             "in the difference of errors",
-            "errors go from 0 to 1; a difference below 0.01 is none",
+            "errors go from 0 to 1; a difference below 0.01 is negligible",
         ),
         _depends,
     ),
@@ -186,14 +190,15 @@ CLAIMS = (
             "coordinates which were contaminated by noise"
         ),
         "Section 4.1.1, last sentence",
-        "After scaling, features of noise make a small share of all squared distances.",
+        "After scaling, features of noise make up a small share of all squared distances.",
         f"{FAVOURABLE}.",
         Threshold(
             f"a share of at most {LITTLE:g}; half of the features are noise",
             OF_US,
             0.15,
             "in the share of the squared distances",
-            "the share is 0.5 if all features are standardised; a quarter is not neglected",
+            "the share is 0.5 if all features are standardised; features that make up a quarter "
+            "are not neglected",
         ),
         _neglects,
     ),

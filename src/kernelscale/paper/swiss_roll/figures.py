@@ -1,4 +1,4 @@
-"""The roll and its embeddings; the best way for each noise level, number of features and unit."""
+"""The roll and its embeddings; the best way by noise level, number of noise features and units."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
 
 
 def draw_differences(figure: Figure, tables: Tables) -> None:
-    """Differences of errors, in a panel for each opponent and units; significant ones are bold."""
+    """Differences of errors, a panel for each opponent and units; bold if significant."""
     rows = tables["map"]
     kinds = distinct(rows, "units")
     figure.set_size_inches(1.6 + 2.35 * len(OPPONENTS), 0.9 + 2.7 * len(kinds))
@@ -128,12 +128,12 @@ def draw_winners(figure: Figure, tables: Tables) -> None:
         for way, title in marks.items()
     ]
     figure.legend(handles=handles, loc="outside right upper", frameon=False)
-    heading = "Swiss roll: the best way at each place, with its mean and the next best mean"
+    heading = "Swiss roll: the best way in each setting, with its mean and the next best mean"
     figure.suptitle(heading, x=0.01, ha="left")
 
 
 def _draw_winners(axes: Axes, rows: Rows, metric: str, sign: int) -> set[str]:
-    """Fill each place with the colour of the best way; return the best ways of all places."""
+    """Fill each cell with the colour of the best way; return the best ways of all cells."""
     noises, shares = _axes_of(axes, rows)
     ways = set()
     for i, noise in enumerate(noises):
@@ -152,7 +152,7 @@ def _share(row: Row) -> float:
 
 
 def _axes_of(axes: Axes, rows: Rows) -> tuple[list[float], list[float]]:
-    """Label the axes with noise levels and shares; return both in order."""
+    """Label the axes with noise levels and noise features per informative one; return both."""
     noises, shares = sorted({row["noise"] for row in rows}), sorted({_share(row) for row in rows})
     axes.set_xticks(range(len(shares)), [f"{share:g}" for share in shares])
     axes.set_yticks(range(len(noises)), [f"{noise:g}" for noise in noises])

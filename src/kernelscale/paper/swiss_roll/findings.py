@@ -1,4 +1,4 @@
-"""Findings on the map of settings, which goes beyond the paper: how often each way is better."""
+"""Findings on all settings of the table `map`, beyond the paper: how often each way is better."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, ORACLE, PAPER
 
 __all__ = ["find", "summary"]
 
-TOLERANCE = 0.05  # the default loses nothing if its error exceeds another by at most this
+TOLERANCE = 0.05  # the default loses nothing if its error exceeds the other by at most this
 SHARE = 0.5  # share of the settings at which the default has to be better
-SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 where a smaller value is better, else -1
+SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 if smaller values are better, else -1
 
 
 def summary(compared: Sequence[Row]) -> list[Row]:
@@ -59,9 +59,9 @@ def _lowest_on_the_map(ways: Sequence[Row], way: str) -> Finding:
             )
     return finding(
         f"{WAYS[way].title}: the lowest mean square error of the ways the paper compares",
-        f"the map, {_roll_of_map(places[0][0])}",
+        f"all settings, {_roll_of_map(places[0][0])}",
         min(row["repeats"] for row in ways if row["way"] == way),
-        f"true at {len(fine)} of {len(places)} places",
+        f"true in {len(fine)} of {len(places)} settings",
         holds_where(fine, len(places)),
         len(fine) / len(places),
     )
@@ -72,27 +72,27 @@ def _roll_of_map(row: Row) -> str:
 
 
 def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding:
-    """Whether the default surely is better than each opponent at half of the settings."""
+    """Whether the default is significantly better than each opponent in half of the settings."""
     counts = {
         row["opponent"]: (row[f"better_{metric}"], row["places"])
         for row in summary(compared)
         if row["opponent"] != ORACLE
     }
     enough = [name for name, (better, n) in counts.items() if better >= SHARE * n]
-    measured = ", ".join(f"{name} {better} of {n}" for name, (better, n) in counts.items())
+    measured = ", ".join(f"{name} in {better} of {n}" for name, (better, n) in counts.items())
     where = [f"the opponent is {' or '.join(enough)}"] if enough else []
     return finding(
-        f"ManifoldScaler's default has {words} than each opponent on at least half of the map",
-        f"the map, {_roll_of_map(compared[0])}",
+        f"ManifoldScaler's default has {words} than each opponent in at least half of the settings",
+        f"all settings, {_roll_of_map(compared[0])}",
         min(row["repeats"] for row in compared),
-        f"surely better than {measured}",
+        f"significantly better than {measured}",
         HOLDS if len(enough) == len(counts) else holds_where(where, 2),
         min(better / n for better, n in counts.values()),
     )
 
 
 def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
-    """Whether the default's error exceeds that of the better MaxMin by at most 0.05 everywhere."""
+    """Whether the default's error is at most 0.05 above both errors of MaxMin in every setting."""
     rivals = ("max_min", "standardised_max_min")
     places = _places([row for row in compared if row["opponent"] in rivals])
     losses = [max(place, key=lambda row: row["error_high"]) for place in places]
@@ -100,11 +100,12 @@ def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
     loss = Interval(*(worst[f"error{end}"] for end in ("", "_low", "_high")))
     fine = sum(row["error_high"] <= TOLERANCE for row in losses)
     return finding(
-        f"ManifoldScaler's default loses nowhere by more than {TOLERANCE:g} to the better of "
-        f"MaxMin on raw and on standardised features",
-        f"the map, {_roll_of_map(compared[0])}",
+        f"ManifoldScaler's default loses nowhere by more than {TOLERANCE:g} to MaxMin, whether "
+        f"MaxMin uses raw or standardised features",
+        f"all settings, {_roll_of_map(compared[0])}",
         worst["repeats"],
-        f"surely true at {fine} of {len(losses)} places; the largest loss is {loss.mean:.3f} "
+        f"true of the whole interval in {fine} of {len(losses)} settings; the largest loss is "
+        f"{loss.mean:.3f} "
         f"({loss.low:.3f} to {loss.high:.3f}), at noise {worst['noise']:g} with "
         f"{worst['noise_features']} noise features, units {worst['units']}",
         HOLDS if fine == len(losses) else NOT,

@@ -69,7 +69,10 @@ Scores = dict[str, dict[str, float]]  # scores by way and metric
 
 
 class Setting(NamedTuple):
-    """Number of rows, noise relative to an informative feature, number of noise features, units."""
+    """Number of rows, noise level, number of noise features, and kind of units.
+
+    The noise level is in standard deviations of an informative feature.
+    """
 
     n_samples: int
     noise: float
@@ -78,7 +81,12 @@ class Setting(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Settings and numbers of repeats; `map` has fewer repeats of Algorithm 2, which takes long."""
+    """Settings and numbers of repeats of the tables `map` and `paper`.
+
+    In `map`, each setting has `n_repeats` rolls; Algorithm 2, which takes long, is run on the first
+    `n_algorithms` of them. The fields whose names begin with `papers_` belong to `paper`.
+    `n_jobs` is the number of processes.
+    """
 
     n_samples: int
     noises: Sequence[float]
@@ -127,7 +135,7 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 class _Measurement:
-    """Scores of all ways on one roll."""
+    """Computes the scores of all ways on one roll."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -163,7 +171,7 @@ def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
 def _scores(
     embedded: Embedded, spreads: np.ndarray, clean: np.ndarray, hidden: np.ndarray
 ) -> dict[str, float]:
-    """Errors of 2 coordinates, R^2 from 2 and from 10, and the share of noise in distances."""
+    """Errors of 2 coordinates, R^2 from 2 and 10, and the share of noise in squared distances."""
     found = embedded.coordinates
     few = found[:, :N_DIMS]
     squares = (embedded.factors * spreads[: len(embedded.factors)]) ** 2

@@ -20,9 +20,9 @@ THEORY_BOUND = Experiment(
     ),
     expected=(
         "The bound is never violated. It is vacuous, that is, above the largest possible distance "
-        "sqrt(N_C), in 83 % of random cases as printed and in 63 % in the tight form. Among all "
-        "useful scales, distance and bounds are not smallest at eps_Ge: like W-hat, they shrink "
-        "with the scale."
+        "sqrt(N_C), in 83 % of random cases in the printed form, and in 63 % in the tight form. "
+        "Among all useful scales, distance and bounds are not smallest at eps_Ge: like W-hat, they "
+        "are smaller at smaller scales."
     ),
     data=(
         "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes, and 3 x 20 Gaussian mixtures "

@@ -17,7 +17,7 @@ from ..harness.tables import Row
 
 __all__ = ["Case", "ideal_case", "is_violated", "random_case", "random_cases", "rounding_of"]
 
-DECADES = (-2.5, 2.5)  # range of log10 epsilon, in mean squared deviations of one class
+DECADES = (-2.5, 2.5)  # range of log10(epsilon / n_features)
 LARGEST_OFFSET = 10.0  # largest distance of centres, in standard deviations of a class
 N_PER_CLASS = 20  # rows of each class of the ideal case
 NEARLY_ONE = 1e-9
@@ -63,7 +63,7 @@ def is_violated(bound: PerturbationBound, value: float) -> bool:
 
 
 def ideal_case(n_classes: int) -> Row:
-    """Eigenvalues of the operator with one block for each class, and distances between indicators.
+    """Eigenvalues of an operator with one block for each class; D_Gap and D_Class of indicators.
 
     Examples
     --------

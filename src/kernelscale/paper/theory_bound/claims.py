@@ -13,13 +13,13 @@ from .findings import CERTAIN, PRINTED, as_assumed
 
 __all__ = ["CLAIMS"]
 
-NEARLY_LEAST = 2.0  # a distance is nearly the smallest up to this multiple of the smallest
-LITTLE = 0.01  # an excess up to this share of the largest distance is ignored
+NEARLY_LEAST = 2.0  # a distance of at most this multiple of the smallest is nearly the smallest
+LITTLE = 0.01  # an excess of at most this share of the largest possible distance is ignored
 MOST = 0.5  # share of draws in which the distance has to be nearly the smallest
-EXACT = 1e-9  # a difference up to this is a rounding error
+EXACT = 1e-9  # a difference of at most this is a rounding error
 
 BOUND_SET_UP = (
-    SetUpLine("data", "any classes", "5000 random cases, 2 to 5 classes of 10 to 60 rows in all"),
+    SetUpLine("data", "any classes", "5000 random cases of 10 to 60 rows in 2 to 5 classes"),
     SetUpLine("mixtures", "any classes", "2 x 100 rows, class sd 0.1, 0.3, 0.5, all scales"),
 )
 
@@ -69,7 +69,7 @@ def _never_violated(where: str, rows: Sequence[Row]) -> Trial:
 
 
 def _best_separation(tables: Tables) -> Sequence[Trial]:
-    """Trials over scales from D_Class to D_Gap, as the corollary assumes, if a draw has any."""
+    """Trials over the scales from D_Class to D_Gap, as the corollary assumes, if there are any."""
     trials = []
     for class_sd, rows in by_spread(tables["scales"]).items():
         pairs = as_assumed(rows, "distance")
@@ -107,9 +107,7 @@ CLAIMS = (
             "each class; for indicators with entries 1, D_Gap is 2 and D_Class is 0."
         ),
         favourable="None is needed.",
-        set_up=(
-            SetUpLine("kernel", "blocks, no element 0 inside them", "the same, 2 to 5 classes"),
-        ),
+        set_up=(SetUpLine("kernel", "blocks without zero elements", "the same, 2 to 5 classes"),),
         threshold=Threshold(
             "exact to rounding",
             OF_PAPER,
@@ -151,8 +149,8 @@ CLAIMS = (
             "between the ideal and the true eigenspaces is nearly smallest where Ge is largest."
         ),
         favourable=(
-            "The distance at eps_Ge exceeds the smallest by little of the largest possible "
-            "distance."
+            "The distance at eps_Ge exceeds the smallest distance by a small share of the largest "
+            "possible distance."
         ),
         set_up=(
             SetUpLine(
@@ -167,7 +165,7 @@ CLAIMS = (
             OF_US,
             0.3,
             "of the draws",
-            "What is true in one draw of five or fewer is the exception.",
+            "What is true in at most one of five draws is an exception.",
         ),
         judge=_best_separation,
     ),

@@ -16,9 +16,9 @@ __all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "summary"]
 
 FORMS = ("printed", "tight")
 PRINTED = FORMS[0]  # the tight bound is in the proof only
-NEARLY_LEAST = 2.0  # a value is nearly the smallest up to this multiple of the smallest
+NEARLY_LEAST = 2.0  # a value of at most this multiple of the smallest is nearly the smallest
 MOST = 0.5  # a bound is useful if it is not vacuous in at least this share of cases
-CERTAIN = 1e3  # bounds are compared from this ratio to their rounding error on
+CERTAIN = 1e3  # a bound is compared if it is more than this multiple of its rounding error
 
 
 def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
@@ -86,7 +86,7 @@ def _not_vacuous(cases: Sequence[Row], form: str) -> Finding:
     share = share_interval(n_cases, len(cases))
     return finding(
         f"The {form} bound is not vacuous (at most sqrt(N_C)) in at least half of all cases",
-        "random classes, overlapping or apart, at scales of five decades",
+        "random classes, overlapping or apart, at scales over five decades",
         len(cases),
         f"in {n_cases} of {len(cases)} cases, a share of {shown(share)}",
         HOLDS if share.low >= MOST else NOT,
@@ -99,8 +99,8 @@ def _not_vacuous_at_eps_Ge(scales: Sequence[Row], form: str) -> Finding:  # noqa
         at = _at_eps_Ge(rows)
         distance, bound = (_median(row[name] for row in at) for name in ("distance", form))
         return (
-            f"in {_n_not_vacuous(at, form)} of {len(at)} draws; of medians, the distance is "
-            f"{distance or 0:.2g} and the bound {bound or 0:.3g}"
+            f"in {_n_not_vacuous(at, form)} of {len(at)} draws; the median distance is "
+            f"{distance or 0:.2g}, the median bound {bound or 0:.3g}"
         )
 
     return per_spread(
@@ -115,8 +115,9 @@ def _not_vacuous_at_eps_Ge(scales: Sequence[Row], form: str) -> Finding:  # noqa
 def _smallest_at_eps_Ge(scales: Sequence[Row], quantity: str) -> Finding:  # noqa: N802
     """A finding on the corollary without its assumption, over all useful scales."""
     return _smallest(
-        f"The {_name(quantity)} is smallest at eps_Ge, the scale of the largest eigengap (at most "
-        f"{NEARLY_LEAST:g} times its smallest over all scales, a range that the paper excludes)",
+        f"The {_name(quantity)} is nearly smallest at eps_Ge, the scale of the largest eigengap "
+        f"(at most {NEARLY_LEAST:g} times its smallest value over all useful scales; the "
+        f"corollary excludes some of these)",
         {sd: _at_and_least(rows, quantity) for sd, rows in by_spread(scales).items()},
         quantity,
     )
@@ -156,7 +157,10 @@ def _name(quantity: str) -> str:
 
 
 def _beside_least(at: Row, least: Row, quantity: str) -> Row:
-    """Ratio of the value at eps_Ge to the smallest value, or to a larger rounding error."""
+    """Ratio of the value at eps_Ge to the smallest, and whether the smallest is at a smaller scale.
+
+    A smallest value below its rounding error is replaced by this error.
+    """
     doubt = max(least[quantity], least["in_doubt"])
     return {"ratio": at[quantity] / doubt, "smaller": least["scale"] < at["scale"]}
 
@@ -171,7 +175,10 @@ def _at_and_least(rows: Sequence[Row], quantity: str) -> Pairs:
 
 
 def as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
-    """The same rows, among scales from D_Class to D_Gap, in draws with two or more such scales."""
+    """For each draw with two or more scales from D_Class to D_Gap, two rows among these scales.
+
+    They are the row with the largest Ge and the row with the smallest value of the quantity.
+    """
     draws = [[row for row in draw if row["as_assumed"]] for draw in _draws(rows, quantity)]
     return [
         (max(draw, key=lambda row: row["Ge"] or 0.0), _least(draw, quantity))
@@ -181,7 +188,7 @@ def as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
 
 
 def _draws(rows: Sequence[Row], quantity: str) -> list[list[Row]]:
-    """The rows of each draw that have the quantity."""
+    """For each draw, the rows in which the quantity is not None."""
     known = [row for row in rows if row[quantity] is not None]
     return [[r for r in known if r["seed"] == s] for s in dict.fromkeys(r["seed"] for r in rows)]
 

@@ -25,7 +25,7 @@ CURVES = {"distance": "distance", "tight": "tight bound", "printed": "printed bo
 
 
 class Plan(NamedTuple):
-    """Numbers of random cases, of rows of a class and of draws; ratio of neighbouring scales."""
+    """Numbers of random cases, rows of a class, draws and processes; ratio of scales."""
 
     n_cases: int
     n_per_class: int
@@ -39,7 +39,7 @@ QUICK = Plan(100, 20, 2, 2.0, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Both sides of the theorem on random cases, and on the paper's mixture at all scales."""
+    """Tables of both sides of the theorem, on random cases and on mixtures at all scales."""
     plan = QUICK if quick else FULL
     n_each = plan.n_cases // BLOCKS
     blocks = measure_repeats(_AtRandom(n_each), range(BLOCKS), n_each, progress, plan.n_jobs)
@@ -56,7 +56,7 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 class _AtRandom:
-    """One random case; progress is reported after each block of cases."""
+    """Measures one random case; progress is reported after each block of cases."""
 
     def __init__(self, n_each: int) -> None:
         self.n_each = n_each
@@ -69,7 +69,7 @@ class _AtRandom:
 
 
 class _OverScales:
-    """One draw of the mixture at every useful scale, and at the scale of the largest Ge."""
+    """Measures one draw of the mixture at all useful scales and at the scale of the largest Ge."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan

@@ -19,7 +19,7 @@ _MARKERS = "o^sDvP"
 
 
 def draw_accuracy(figure: Figure, tables: Tables) -> None:
-    """A panel for each set of records: the curve, and a marker for each rule.
+    """A panel for each set of records: accuracy over the scale, and a marker for each rule.
 
     Scales that are not resolved in most draws are grey.
     """

@@ -1,4 +1,4 @@
-"""Embeddings of events by every way to scale features, coloured like their sources."""
+"""Embeddings of events by every way to scale features, coloured by the sources of the events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TYPICAL = 0.98  # share of events within the axes
 
 
 def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
-    """Earthquakes by every way, with all channels above and a deformed channel below."""
+    """Earthquakes by every way: the recordings unchanged above, with a deformed channel below."""
     if draw_reasons_without(figure, tables, "ipoc_maps"):
         return
     rows = tables["ipoc_maps"]

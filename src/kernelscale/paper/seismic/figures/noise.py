@@ -43,7 +43,7 @@ def draw_noise(figure: Figure, tables: Tables) -> None:
             axes.set_ylim(0, 1)
         panels[0].set_ylabel(label)
     _finish(figure, grid)
-    figure.suptitle("95 % intervals over draws shaded", x=0.01, ha="left", fontsize="medium")
+    figure.suptitle("Shaded: 95 % intervals over draws", x=0.01, ha="left", fontsize="medium")
 
 
 def draw_shares(figure: Figure, tables: Tables) -> None:
@@ -82,13 +82,13 @@ def _finish(figure: Figure, grid: Any) -> None:
     for axes, kind in zip(grid[0], ("power", "log power"), strict=True):
         axes.set_title(f"{kind}, noise in channel Z", fontsize="medium")
     figure.supxlabel(
-        "variance of the noise, in mean variances of the channel's features", fontsize="medium"
+        "variance of the noise / mean variance of the channel's features", fontsize="medium"
     )
     figure.legend(*grid[0][0].get_legend_handles_labels(), loc="outside right upper", frameon=False)
 
 
 def draw_breaks(figure: Figure, tables: Tables) -> None:
-    """Accuracy for quarries by every way, for signal-to-noise ratios and noise in one channel."""
+    """Accuracy for quarries by every way, over signal-to-noise ratio and noise in one channel."""
     rows = tables["synthetic_ways"]
     titles = distinct(rows, "title")
     noises, ratios = (sorted({row[name] for row in rows}) for name in ("noise", "signal_to_noise"))

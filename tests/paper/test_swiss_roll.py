@@ -31,6 +31,14 @@ def test_every_way_is_measured_at_every_place_of_the_map(tables):
     assert {row["opponent"] for row in tables["map"]} == {*WAYS, "oracle"} - {OURS}
 
 
+def test_only_the_plain_reading_and_the_other_ways_have_all_repeats(tables):
+    repeats = {row["way"]: row["repeats"] for row in tables["paper"]}
+    every = {*PAPERS_OTHERS, ALGORITHM_2, "oracle"}
+    assert {way for way, count in repeats.items() if count == QUICK.papers_repeats} == every
+    assert {repeats[way] for way in repeats.keys() - every} == {QUICK.papers_others}
+    assert {row["repeats"] for row in tables["orders"]} == {QUICK.papers_others}
+
+
 def test_differences_are_those_of_the_means(tables):
     means = {place(row): row for row in tables["ways"]}
     for row in tables["map"]:

@@ -27,7 +27,9 @@ SET_UP = (
         "various, not stated",
         "0.1, 1 and 3 standard deviations of an informative feature",
     ),
-    SetUpLine("repeats", "40", "40"),
+    SetUpLine(
+        "repeats", "40", "40 of the plain reading and the other ways; 8 of the favourable readings"
+    ),
     SetUpLine("order of features", "informative ones, then noise", "the same; also Algorithm 3"),
     SetUpLine("dimension d-hat of Algorithm 2", "not stated: given or by DANCo", "2, the roll's"),
     SetUpLine("weights A", "not stated", "32 from 0.001 to 10, relative to standardised features"),

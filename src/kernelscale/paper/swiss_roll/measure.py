@@ -56,6 +56,8 @@ WAYS_OF_PAPERS_SIZE = {
         OURS,
     )
 }
+WAYS_OF_ALL_REPEATS = {name: WAYS[name] for name in (*PAPERS_OTHERS, ALGORITHM_2)}
+"""The paper's ways, with Algorithm 2 in its plain reading."""
 BOUNDS = {
     "error": SHARES,
     "mse": (0.0, np.inf),
@@ -84,8 +86,9 @@ class Plan(NamedTuple):
     """Settings and numbers of repeats of the tables `map` and `paper`.
 
     In `map`, each setting has `n_repeats` rolls; Algorithm 2, which takes long, is run on the first
-    `n_algorithms` of them. The fields whose names begin with `papers_` belong to `paper`.
-    `n_jobs` is the number of processes.
+    `n_algorithms` of them. The fields whose names begin with `papers_` belong to `paper`: each of
+    its settings has `papers_repeats` rolls for the paper's ways in their plain reading. All other
+    ways are run on the first `papers_others` of them. `n_jobs` is the number of processes.
     """
 
     n_samples: int
@@ -95,12 +98,13 @@ class Plan(NamedTuple):
     n_algorithms: int
     papers_samples: int
     papers_repeats: int
+    papers_others: int
     papers_noises: Sequence[float]
     n_jobs: int | None
 
 
-FULL = Plan(400, (0.0, 0.2, 1.0, 2.0, 5.0), (5, 30, 100), 8, 2, 2000, 40, (0.1, 1.0, 3.0), None)
-QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, 2, (0.3,), 1)
+FULL = Plan(400, (0.0, 0.2, 1.0, 2.0, 5.0), (5, 30, 100), 8, 2, 2000, 40, 8, (0.1, 1.0, 3.0), None)
+QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, 3, 2, (0.3,), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
@@ -143,16 +147,18 @@ class _Measurement:
     def __call__(self, setting: Setting, seed: int) -> Scores:
         roll, points = _made(setting, seed)
         clean = CLEAN.embed(roll.clean, N_DIMS, N_DIMS)
-        ways = WAYS if seed < self.plan.n_algorithms else WITHOUT_ALGORITHMS
-        if setting.n_samples == self.plan.papers_samples:
-            ways = WAYS_OF_PAPERS_SIZE
-        found = embed_by_ways(ways, points, N_DIMS, N_COORDINATES)
+        found = embed_by_ways(self._ways(setting, seed), points, N_DIMS, N_COORDINATES)
         informative = roll.data[:, :N_INFORMATIVE]
         found |= embed_by_ways({ORACLE: ORACLES_WAY}, informative, N_DIMS, N_COORDINATES)
         spreads = points.std(axis=0)
         return {
             name: _scores(each, spreads, clean, roll.parameters) for name, each in found.items()
         }
+
+    def _ways(self, setting: Setting, seed: int) -> Mapping[str, ScalingWay]:
+        if setting.n_samples != self.plan.papers_samples:
+            return WAYS if seed < self.plan.n_algorithms else WITHOUT_ALGORITHMS
+        return WAYS_OF_PAPERS_SIZE if seed < self.plan.papers_others else WAYS_OF_ALL_REPEATS
 
 
 def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
@@ -234,9 +240,10 @@ def _orders(setting: Setting, repeats: list[Scores]) -> list[Row]:
     apart = [
         abs(scores[ALGORITHM_2]["error"] - scores[ALGORITHMS_2_AND_3]["error"])
         for scores in repeats
+        if ALGORITHMS_2_AND_3 in scores
     ]
     mean, low, high = mean_interval(apart, SHARES)
-    facts = _facts(setting, len(repeats))
+    facts = _facts(setting, len(apart))
     return [{**facts, "apart": mean, "apart_low": low, "apart_high": high}]
 
 

@@ -397,7 +397,7 @@ def test_bad_points_and_options_are_named():
         perturbation_norm(X, y, [1.0], memory=1)
     with pytest.raises(ValueError, match="metric must be one of euclidean, precomputed"):
         perturbation_bound(X, y, 1.0, metric="nearby")
-    with pytest.raises(ValueError, match="memory_limit must be a number of bytes, a text"):
+    with pytest.raises(ValueError, match="memory_limit must be a number of bytes, a string"):
         perturbation_bound(X, y, 1.0, memory_limit="much")
     with pytest.raises(ValueError, match="This needs a label for each row; pass y."):
         perturbation_norm(X, None, [1.0])

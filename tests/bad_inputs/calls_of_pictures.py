@@ -34,7 +34,7 @@ OF_PICTURES: dict[str, Bad] = {
         "labels mixes labels of types int, str",
     ),
     "weights_of_others": Bad(
-        lambda: ScalingPicture(["a"], np.ones(2), ""), ValueError, "one for each of 1 names"
+        lambda: ScalingPicture(["a"], np.ones(2), ""), ValueError, "a number for each of 1 names"
     ),
     "names_of_numbers": Bad(
         lambda: ScalingPicture(3, np.ones(2), ""),

@@ -270,7 +270,7 @@ COMMANDS = (
     ("sonogram other.npz --fmin 5 --fmax 1", 2, "--fmin must be below --fmax, but 5 and 1 were"),
     ("sonogram other.npz --fmin 1", 1, "other.npz has no array waveforms and no fs; waveforms"),
     ("sonogram plain.csv --seconds -3", 2, "a number above 0 and at most 1e+10 is needed, but"),
-    ("sonogram plain.csv --sampling-rate 0", 2, "of at most 1e+10 is needed, but '0' was given."),
+    ("sonogram plain.csv --sampling-rate 0", 2, "and at most 1e+10 is needed, but '0' was given."),
     ("sonogram plain.csv --before nan", 2, "a number from -1e+10 to 1e+10 is needed, but 'nan'"),
     ("sonogram plain.csv --components ZQ", 2, "letters from Z, N, E, V, L, T are needed, each at"),
     ("sonogram plain.csv --components ZZ", 2, "each at most once, but 'ZZ' was given."),

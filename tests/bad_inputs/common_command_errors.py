@@ -44,7 +44,7 @@ _ERRORS = (
     ),
     (
         2,
-        "memory_limit must be a number of bytes, a text such",
+        "memory_limit must be a number of bytes, a string such",
         (
             "select plain.csv --memory-limit lots",
             "select plain.csv --memory-limit -1",

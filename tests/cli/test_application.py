@@ -68,7 +68,7 @@ def test_help_explains_every_column(run):
         (["--label", "speces"], "has no column 'speces' to use as the label .did you mean 'sp"),
         (["--drop", "nothing"], "has no column 'nothing' to drop"),
         (["--label", "species", "--drop", "species"], "only one of these is possible"),
-        (["--memory-limit", "lots"], "memory_limit must be a number of bytes, a text"),
+        (["--memory-limit", "lots"], "memory_limit must be a number of bytes, a string"),
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--threads", "two"], "Invalid value for '--threads'"),
         (["--labell", "species"], "No such option:? '?--labell"),
@@ -178,7 +178,7 @@ def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
         raise AssertionError("the output file must be checked first")
 
     monkeypatch.setattr(all_rules, "compare_rules", not_yet)
-    assert "extension" in refuse("compare", *plain, "--plot", "scales.xyz", code=2)
+    assert "name of a figure file" in refuse("compare", *plain, "--plot", "scales.xyz", code=2)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     sentence = refuse("compare", *plain, "--plot", "scales.png", code=1)
     assert sentence.endswith('needs matplotlib; install it with: pip install "kernelscale[plot]"')

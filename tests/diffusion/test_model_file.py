@@ -233,7 +233,7 @@ def test_with_bandwidth_is_refused_for_a_loaded_map_of_distances(bandwidth, rows
     X, _ = rows
     fitted = DiffusionMap(bandwidth="max_min", metric="precomputed").fit(cdist(X, X))
     loaded = again(fitted, path)
-    with pytest.raises(ValueError, match="a model file does not hold them; fit a new"):
+    with pytest.raises(ValueError, match="holds only some and a model file none; fit a new"):
         loaded.with_bandwidth(bandwidth)
 
 

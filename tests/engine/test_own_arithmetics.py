@@ -65,9 +65,9 @@ class Lacking:
     ("wrong", "sentence"),
     [
         ({"executor": Lacking()}, "an object with run, but .*Lacking.*, which lacks run"),
-        ({"executor": ProcessPool}, "but .*ProcessPool.* was given, a class"),
+        ({"executor": ProcessPool}, "but .*ProcessPool.* was given, which is a class"),
         ({"arithmetic": Lacking()}, "which lacks devices, processor, largest_side, .*nearest_of"),
-        ({"arithmetic": Halved}, "but .*Halved.* was given, a class"),
+        ({"arithmetic": Halved}, "but .*Halved.* was given, which is a class"),
     ],
     ids=["no executor", "class of executors", "no arithmetic", "class of arithmetics"],
 )

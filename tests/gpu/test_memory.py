@@ -153,7 +153,7 @@ def test_the_processor_computes_other_metrics(stand_in, gpu_of, metric, random):
 
 def test_a_device_that_is_too_small_is_named(stand_in, gpu_of, random):
     gpu = gpu_of(stand_in(free=2**20))
-    with pytest.raises(MemoryError, match="600 rows of 3 features need 0.13 GiB on emulated, of"):
+    with pytest.raises(MemoryError, match="600 rows of 3 features need 0.13 GiB on emulated, but"):
         reduce(random.normal(size=(600, 3)), RowSums([1.0]), arithmetic=gpu)
 
 

@@ -29,7 +29,7 @@ def test_spectral_finds_the_largest_eigengap_of_the_kernel():
     scale, gap = argmax_of_eigengap(lambda s: naive(X, s), found.scales)
     assert found.evidence["kernel_scale"] == scale
     assert found.evidence["criterion"] == pytest.approx(gap, abs=1e-6)
-    assert "of the kernel Laplacian" in found.reason
+    assert "is a parameter of Laplacian" in found.reason
     assert found.interior
 
 

@@ -89,7 +89,7 @@ BAD_STATISTICS = {
     "few_groups": (
         NearestOthers(1, Y[:5]),
         ValueError,
-        r"groups must be 12 integers from 0",
+        r"groups must be 12 integers of at least 0",
     ),
     "many_codes": (
         engine.statistics.ClassRowSums(SCALES, np.arange(99)),

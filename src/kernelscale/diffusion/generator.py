@@ -34,9 +34,9 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
 
     Returns
     -------
-    ndarray of shape (n_components,)
-        One eigenvalue of ``-L`` for each of `eigenvalues_`. Their unit is the inverse of a squared
-        distance between rows of scaled features.
+    ndarray
+        Eigenvalues of ``-L``, of shape (n_components,), one for each of `eigenvalues_`. Their unit
+        is the inverse of a squared distance between rows of scaled features.
 
     Raises
     ------

@@ -76,7 +76,7 @@ pytest.importorskip("pyarrow")
         ),
         ("flowers.csv --label no", "flowers.csv has no column 'no' to use as the label"),
         ("flowers.csv --threads 0", "Invalid value for '--threads'"),
-        ("flowers.csv --memory-limit much", "memory_limit must be a number of bytes, a text"),
+        ("flowers.csv --memory-limit much", "memory_limit must be a number of bytes, a string"),
     ],
 )
 def test_usage_errors_exit_with_2(typed, sentence, refuse):

@@ -21,8 +21,8 @@ MOST_BYTES = 150_000  # largest size of a picture
 PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
 OF_SUMMARY = (
-    "Number of places at which ManifoldScaler's default is surely better or worse than an "
-    "opponent. Differences are its error minus the opponent's: the mean over places, and the "
+    "Number of settings in which ManifoldScaler's default is significantly better or worse than an "
+    "opponent. Differences are its error minus the opponent's: the mean over settings, and the "
     "largest."
 )
 
@@ -54,7 +54,7 @@ def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
     """A table of how often ManifoldScaler is better or worse than opponents; tables of errors."""
-    columns = {"opponent": "opponent", "places": "places"}
+    columns = {"opponent": "opponent", "places": "settings"}
     for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
         columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}
     columns |= {"mean_error_difference": "mean difference of errors", "largest_loss": "largest"}

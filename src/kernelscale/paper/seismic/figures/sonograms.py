@@ -42,7 +42,7 @@ def draw_sonograms(figure: Figure, tables: Tables) -> None:
         lower.set_xlabel("seconds")
     grid[0, 0].set_ylabel("ground motion,\nlargest = 1")
     grid[1, 0].set_ylabel("frequency (Hz)")
-    figure.colorbar(image, ax=grid[1], label="decibels below the largest power")
+    figure.colorbar(image, ax=grid[1], label="power in decibels, relative to the largest")
 
 
 def _draw_sonogram(axes: Axes, rows: Rows) -> Any:

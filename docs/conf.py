@@ -38,7 +38,7 @@ default_role = "py:obj"
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4  # for links such as choosing.md#by-task
 myst_dmath_double_inline = True
-# In docstrings |lambda| is an absolute value, but reStructuredText reads a name to be replaced.
+# In docstrings |lambda| is an absolute value, but reStructuredText takes it for a substitution.
 rst_epilog = r".. |lambda| replace:: \|lambda\|"
 
 html_math_renderer = "mathml"

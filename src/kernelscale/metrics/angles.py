@@ -122,7 +122,7 @@ class Correlation(Cosine):
         flat = np.ptp(points, axis=1) == 0
         if flat.any():
             raise ValueError(self._no_direction(int(np.argmax(flat)), name))
-        # For integers, n_features times the difference from the mean is exact.
+        # Rows are multiplied by n_features, so that integers minus their mean stay exact.
         centred = points * points.shape[1] - points.sum(axis=1, keepdims=True)
         return super().prepared(centred, name)
 

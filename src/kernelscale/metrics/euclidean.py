@@ -1,4 +1,4 @@
-"""The Euclidean metric, and how data are opened for a metric."""
+"""The Euclidean metric, and a function that opens data for any metric."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def opened_for(
     memory_limit: int,
     report: Callable[[str, int, int], None] | None = None,
 ) -> Any:
-    """Data as from `stored_rows.opened`; only the Euclidean metric reads rows in blocks.
+    """Open data as `stored_rows.opened` does; only the Euclidean metric reads rows in blocks.
 
     For any other metric the rows are read into memory, because it prepares all rows together.
     """

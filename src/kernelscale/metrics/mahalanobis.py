@@ -78,7 +78,7 @@ class Mahalanobis(Euclidean):
 
     @cached_property
     def _factor(self) -> np.ndarray:
-        """L, for ``VI = L L^T``."""
+        """The Cholesky factor L, with ``VI = L L^T``."""
         factor: np.ndarray = np.linalg.cholesky(np.array(self.VI))
         return factor
 
@@ -132,7 +132,7 @@ def _definite(matrix: Any, name: str) -> np.ndarray:
 
 
 def _of_unit_diagonal(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The matrix scaled to a diagonal of 1, which reduces rounding errors, and the divisors."""
+    """Two arrays: the matrix scaled to a diagonal of 1, to reduce rounding errors; the divisors."""
     units = np.sqrt(np.diag(matrix))
     return matrix / units / units[:, None], units
 

@@ -107,7 +107,7 @@ class Metric(ABC):
         return f"the metric is '{self.name}'; leave it at 'euclidean'"
 
     def fitted_to(self, X: Any) -> Metric:
-        """The metric with options that are computed from `X`; itself by default."""
+        """The metric with options that are computed from `X`; by default the metric unchanged."""
         return self
 
     def options(self) -> dict[str, np.ndarray]:
@@ -151,10 +151,10 @@ class Metric(ABC):
 
     @abstractmethod
     def checked_rows(self, X: Any, n_samples: int) -> np.ndarray:
-        """New rows, checked as by `checked`; given distances are to `n_samples` fitted points."""
+        """New rows, checked as by `checked`, or their distances to `n_samples` fitted points."""
 
     def warn_of_others(self, values: np.ndarray) -> None:  # noqa: B027 - most metrics do not warn
-        """Warn if checked data look like data of another metric."""
+        """Warn if checked data, for example a matrix of distances, need another metric."""
 
     @abstractmethod
     def n_features(self, values: np.ndarray) -> int:
@@ -182,7 +182,7 @@ class Metric(ABC):
 
     @abstractmethod
     def first_alike(self, values: np.ndarray) -> np.ndarray:
-        """For each row the index of the first row at distance zero, of shape (n_samples,)."""
+        """For each row the index of the first row at distance zero from it; (n_samples,)."""
 
     @abstractmethod
     def squared_distances(
@@ -194,7 +194,7 @@ class Metric(ABC):
     ) -> np.ndarray:
         """Squared distances of some rows to other rows, of shape (n_rows, n_columns).
 
-        `between` computes the squared distances of two blocks of points.
+        If `between` is given, it computes these distances from two blocks of points.
         """
 
     @abstractmethod
@@ -332,9 +332,10 @@ class RowMetric(Metric):
 
 
 def _first_alike_by_keys(blocks: StoredRows) -> np.ndarray:
-    """`first_alike` for rows read in blocks, by their keys only.
+    """`first_alike` for rows read in blocks: rows with equal keys count as equal.
 
-    Keys have 64 bits: the probability that two of a million different rows share a key is 3e-8.
+    A key is a hash of 64 bits: among a million different rows, the probability that any two share a
+    key is 3e-8.
     """
     keys = np.concatenate([row_keys(block) for _, block in blocks.blocks()])
     _, first, alike = np.unique(keys, return_index=True, return_inverse=True)

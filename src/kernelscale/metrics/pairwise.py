@@ -61,7 +61,7 @@ class Hamming(RowMetric):
 
     Examples
     --------
-    These rows differ in one of four features, and 0.25 is squared.
+    These rows differ in one of four features; the result is the square of 0.25.
 
     >>> Hamming().squares_of([[1, 2, 3, 1]], [[1, 2, 5, 1]])
     array([[0.0625]])
@@ -89,7 +89,8 @@ class Jaccard(RowMetric):
 
     Examples
     --------
-    One of three features is in both rows, and two features are in one row only: 2/3 is squared.
+    One of three features is in both rows, and two are in one row only; the result is the square of
+    2/3.
 
     >>> Jaccard().squares_of([[True, True, False]], [[True, False, True]]).round(3)
     array([[0.444]])

@@ -25,7 +25,8 @@ class SortedPoints:
     points : Source
         The points, cell by cell.
     names : ndarray of shape (n_samples,)
-        The row of each of these points, ascending within a cell.
+        For each of these points, its row in the data; within a cell these rows are in ascending
+        order.
     edges : ndarray of shape (n_cells + 1,)
         The positions at which the cells begin, followed by the position at which the last cell
         ends.
@@ -70,7 +71,7 @@ class CellSearch:
     arithmetic: Arithmetic
 
     def __call__(self, places: np.ndarray) -> Neighbors:
-        """For the row at each of these positions, the nearest points, without the row itself."""
+        """For the row at each of these positions in `source`, its nearest points without itself."""
         with one_blas_thread():
             found = self._into(self._nearest_cells(places), places)
             lacking = np.flatnonzero(found.indices[:, -1] < 0)

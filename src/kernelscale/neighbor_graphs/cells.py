@@ -81,7 +81,7 @@ class Cells(SortedPoints):
         resources: Resources,
         n_probes: int | None = None,
     ) -> Neighbors:
-        """The nearest other points of some rows or of all rows, in `n_probes` or in all cells."""
+        """For some or all rows, the nearest other points in the nearest `n_probes` or all cells."""
         places = self._places if rows is None else self._places[rows]
         return self._search(self.points, places, n_neighbors, n_probes, resources)
 
@@ -92,7 +92,7 @@ class Cells(SortedPoints):
         resources: Resources,
         n_probes: int | None = None,
     ) -> Neighbors:
-        """The points nearest to new rows, in `n_probes` cells or in all cells."""
+        """The points nearest to new rows, searched in the nearest `n_probes` or in all cells."""
         places = np.arange(len(rows)) + len(self.names)
         beside = self.points.beside(rows)
         return self._search(beside, places, n_neighbors, n_probes, resources)

@@ -44,7 +44,7 @@ def neighbor_edges(neighbors: Neighbors) -> Edges:
 
 
 def components(n_samples: int, edges: Edges) -> np.ndarray:
-    """The number of each point's connected component, counted from 0, of shape (n_samples,)."""
+    """The index of each point's connected component, counted from 0, of shape (n_samples,)."""
     return connected_components(_graph(n_samples, edges, 1.0), directed=False)[1]
 
 
@@ -67,7 +67,7 @@ def linked(
     edges : Edges
         The graph.
     nearest_outside : callable
-        Takes the number of each point's component, and returns for each point the nearest point of
+        Takes the index of each point's component, and returns for each point the nearest point of
         another component. All distances from one component may be infinite if links from other
         components reach it.
 

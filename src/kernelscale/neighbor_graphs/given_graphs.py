@@ -106,7 +106,7 @@ def distances_to_nodes(rows: csr_array, node_of_row: np.ndarray) -> csr_array:
 
     Examples
     --------
-    The last two rows of the graph are one node; the distance to the second of them is known.
+    The last two rows of the graph are one node; only the distance to the last row is known.
 
     >>> known = csr_array(np.array([[4.0, 0.0, 1.0]]))
     >>> distances_to_nodes(known, np.array([0, 1, 1])).toarray()
@@ -158,8 +158,8 @@ def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewE
 
     Examples
     --------
-    The new row is joined to the nearest of three rows, and to a row farther away whose own last
-    neighbour is even farther.
+    The new row is joined to the nearest of three rows. It is also joined to a row at a distance of
+    3, because the last neighbour of that row is farther from it, at a distance of 8.
 
     >>> known = csr_array(np.array([[4.0, 1.0, 9.0]]))
     >>> edges_of_graph(known, np.array([1.0, 1.0, 64.0]), 1).ends.tolist()
@@ -192,7 +192,7 @@ class SimilarityExtension(Extension):
                 f"no coordinates."
             )
         starts = starts_of(steps)
-        # The division comes first, because masses may have any magnitude.
+        # Dividing by the masses first avoids overflow, because masses may have any magnitude.
         data = steps.data / mass[starts] * self.weights[steps.indices]
         steps = csr_array((data, steps.indices, steps.indptr), shape=steps.shape)
         values = (steps @ self.vectors) / steps.sum(axis=1)[:, None]

@@ -126,7 +126,7 @@ class GraphExtension(Extension):
         return rows[:, self.nodes] ** 2 if self.points is None else rows
 
     def _of_nodes(self, node: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Averages and mass of rows that equal a node; for a lazy walk the average is psi."""
+        """Averages, and mass, of rows that equal a node; for a lazy walk the averages are psi."""
         if self.kernel.moves is None:
             return self.vectors[node] * self.values, self.row_sums[node]
         return self.vectors[node], self.row_sums[node], np.full(len(node), np.inf)
@@ -157,7 +157,7 @@ class GraphExtension(Extension):
             return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
-        index = replace(self._index, resources=resources)  # those of this call, not of the fit
+        index = replace(self._index, resources=resources)  # not the resources of the fit
         squares, nearest = index.query(rows, self.n_neighbors, checked=True)
         starts, ends, r = self._reach.pairs(rows, resources)
         own = np.repeat(np.arange(len(rows)), nearest.shape[1])
@@ -177,9 +177,9 @@ def edge_averages(
     counts: np.ndarray,
     functions: np.ndarray,
 ) -> Averages:
-    """Averages of functions over the nodes that one step of the walk from a new row reaches.
+    """Averages of functions over the nodes that one random step from a new row reaches.
 
-    `operator_averages` does the same for a kernel of all pairs.
+    `operator_averages` computes such averages for a kernel of all pairs.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def edge_averages(
     exponents : ndarray of shape (n_edges,)
         Logarithms of the kernel values of the edges.
     weights : ndarray of shape (n_nodes,)
-        w_j of the operator.
+        The weights w_j of the operator.
     counts : ndarray of shape (n_nodes,)
         Number of rows of each node.
     functions : ndarray of shape (n_nodes, n_functions)

@@ -74,7 +74,7 @@ class NeighborIndex:
         return EUCLIDEAN if self.metric.ranks_as_euclidean else self.metric
 
     def _measured(self, found: Neighbors) -> Neighbors:
-        """The same neighbours, with their distances in the index's metric."""
+        """These neighbours, with their distances in the index's metric."""
         if self._searched == self.metric or not isinstance(self.metric, RowMetric):
             return found
         return Neighbors(self.metric.from_euclidean(found.squared_distances), found.indices)

@@ -21,7 +21,7 @@ def linked_lists(
     nearest_outside: Callable[[np.ndarray], Neighbors],
     longest: float = np.inf,
 ) -> csr_array:
-    """Add the shortest links between components to lists of neighbours until they are connected.
+    """Add the shortest links between components to lists of neighbours, which connects the graph.
 
     If the squared length of a link exceeds the geometric mean of the squared distances of its two
     ends to their k-th neighbours, this mean replaces it. Otherwise the value of a kernel with local
@@ -34,11 +34,11 @@ def linked_lists(
     radii : ndarray of shape (n_samples,)
         Squared distance of each row to its k-th neighbour.
     nearest_outside : callable
-        Takes the number of each row's component, and returns the nearest row of another component,
+        Takes the index of each row's component, and returns the nearest row of another component,
         as in `edges.linked`.
     longest : float
-        Largest squared length at which an edge connects its ends, as a multiple of this geometric
-        mean; a kernel with local scales is nearly 0 on longer edges.
+        Largest squared length at which an edge connects its ends, as a multiple of the geometric
+        mean above; a kernel with local scales is nearly 0 on longer edges.
 
     Returns
     -------

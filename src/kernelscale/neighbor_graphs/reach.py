@@ -53,8 +53,8 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
 
     Examples
     --------
-    The new row is joined to the nearest row, and to a row farther away whose own nearest neighbour
-    is even farther.
+    The new row is joined to the nearest row. It is also joined to a row at a distance of 3, because
+    the nearest neighbour of that row is farther from it, at a distance of 8.
 
     >>> edges_of_distances(np.array([[4.0, 1.0, 9.0]]), np.array([1.0, 1.0, 64.0]), 1).ends
     array([1, 2])
@@ -67,7 +67,10 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
 
 
 Pairs = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""Indices of new rows and graph rows whose radius reaches them, and squared distances."""
+"""Pairs of a new row and a graph row whose radius is at least the distance between the two.
+
+The arrays hold the index of the new row, the index of the graph row, and the squared distance.
+"""
 
 
 def _pairs_by_batch(
@@ -87,13 +90,15 @@ def _pairs_by_batch(
 
 
 class Reach:
-    """The graph rows whose radius, the distance of their k-th neighbour, reaches a new row.
+    """A search for all graph rows whose radius contains a new row.
+
+    The radius of a graph row is the distance to its k-th neighbour.
 
     An index for nearest neighbours does not find these rows, so all pairs are computed, in single
     precision: ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than
     features. Pairs that rounding may decide are computed again in float64. If there are many such
-    pairs, as with rows that are far from their mean and near one another, products are in float64
-    too.
+    pairs, the products are computed in float64 too; this happens if rows form dense groups far from
+    the mean of all rows.
 
     Parameters
     ----------
@@ -167,7 +172,7 @@ class Reach:
 
 @dataclass(frozen=True, eq=False)
 class ReachByMetric:
-    """The same as `Reach` for a metric that is not Euclidean; all distances are computed.
+    """The search of `Reach` with a metric that is not Euclidean; all distances are computed.
 
     Parameters
     ----------

@@ -172,7 +172,7 @@ def index_of_checked(
     random_state: Any = 0,
     resources: Resources | None = None,
 ) -> NeighborIndex:
-    """The same as `neighbor_index`, for rows that the metric has checked and prepared."""
+    """The index of `neighbor_index` for rows that the metric has already checked and prepared."""
     resources = Resources() if resources is None else resources
     n_neighbors = check_count(n_neighbors, "n_neighbors", largest=len(values) - 1)
     random = check_random_state(check_seed(random_state))
@@ -197,7 +197,7 @@ def _with_stage(resources: Resources, stage: str) -> Resources:
 
 
 def _may_miss(approximate: bool | str, metric: Metric, n_samples: int) -> bool:
-    """Whether an approximate search is wanted and possible."""
+    """Whether an approximate search is requested and possible."""
     if approximate == "auto":
         return metric.ranks_as_euclidean and n_samples > EXACT_ROWS
     if not isinstance(approximate, (bool, np.bool_)):

@@ -22,8 +22,8 @@ __all__ = ["SparseSearch", "first_alike", "keys_of_rows"]
 
 _NUMBERS_AT_ONCE = 2**20  # number of products in memory for each worker: 8 MiB
 _DIFFERENCES_AT_ONCE = 2**17
-# Number of arrays with one entry for each pair that a worker holds at once; 12 were measured for
-# points that are all equally near.
+# Number of arrays, each with one entry for every pair, that a worker holds at a time; 12 were
+# measured for points that are all equally near.
 _ARRAYS = 13
 _LARGEST_ERROR = 1e-12  # largest relative error at which distances from products are used
 
@@ -43,7 +43,7 @@ class SparseSearch:
         Points as from `check_sparse_points`.
     groups : ndarray of shape (n_samples,), optional
         Group of each point; neighbours are sought in other groups. By default each point is a
-        group.
+        group by itself.
     radii : ndarray of shape (n_samples,), optional
         Squared radius of each point, within which `edges` joins new rows to it.
 
@@ -188,7 +188,7 @@ def _squared_lengths(rows: csr_array) -> np.ndarray:
 def _squares_of_differences(
     rows: csr_array, at: np.ndarray, points: csr_array, ends: np.ndarray
 ) -> np.ndarray:
-    """Squared distances of pairs of a row and a point, from differences."""
+    """Squared distances of given pairs (a row, a point), computed from differences."""
     r = np.empty(len(at))
     a_pair = 1 + (rows.nnz // rows.shape[0]) + (points.nnz // points.shape[0])
     step = max(1, _DIFFERENCES_AT_ONCE // a_pair)

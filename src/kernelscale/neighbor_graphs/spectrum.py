@@ -37,9 +37,9 @@ class GraphSpectrum:
     row_sums : ndarray of shape (n_nodes,)
         ``q_i = sum_j K_ij`` over all rows j, not nodes.
     weights : ndarray of shape (n_nodes,)
-        w_i of the operator, ``q_i^-alpha`` for most kernels.
+        The weights w_i of the operator, ``q_i^-alpha`` for most kernels.
     component_of : ndarray of shape (n_nodes,)
-        The number of each node's component, in the graph of edges with values of at least
+        The index of each node's component, in the graph of edges with values of at least
         `weakest`.
     """
 

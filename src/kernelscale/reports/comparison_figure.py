@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_comparison", "spread", "without_epsilon"]
 
 _STYLES = ((GREEN, "-"), (PURPLE, "--"), (SKY, "-."), (ORANGE, ":"))
-_CLOSEST_LABELS = 0.034  # smallest distance of slanted labels, as a share of the panel's width
+_CLOSEST_LABELS = 0.034  # smallest gap between slanted labels, as a share of the panel's width
 _LEADER = 0.12  # length of the line to a label, as a share of the panel's height
 
 
@@ -194,7 +194,7 @@ def spread(places: np.ndarray, gap: float = _CLOSEST_LABELS) -> np.ndarray:
 
     Examples
     --------
-    Two labels at one place move apart symmetrically; a third label, far away, stays where it is.
+    Two labels at the same place move apart symmetrically; a third label, far away, does not move.
 
     >>> import numpy as np
     >>> spread(np.array([0.2, 0.2, 0.9]), gap=0.1).round(2)

@@ -117,7 +117,7 @@ class _Rows(NamedTuple):
 
 
 def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> None:
-    """Draw points over two coordinates, or a single coordinate over the number of the row."""
+    """Draw points over two coordinates, or a single coordinate over the index of the row."""
     if isinstance(picture, DiffusionMap):
         picture = EmbeddingPicture(picture)
     figure.set_size_inches(8.0, 6.0)

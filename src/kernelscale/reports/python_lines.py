@@ -38,7 +38,7 @@ def python_lines(
 
     With labels, the lines contain an estimator that chooses the scale in each fit, as
     cross-validation needs, and then an estimator with the given scale. Without labels, the lines
-    serve the purpose of the rule.
+    depend on the purpose for which the rule chose the scale.
 
     Parameters
     ----------

@@ -36,9 +36,9 @@ def candidate_features(
 
     Features that depend on others are candidates. A feature that alone spans a dimension of the
     manifold depends on no other feature, like a feature of noise. So independent features are
-    candidates too, if there are few of them: at most as many as there are numbers d up to `n_dims`
-    for which a d-ball has at least the d_eps of the dependent features (`ball_dimension`). If no
-    feature depends on another, all features are candidates.
+    candidates too, if there are few of them: each d from 1 to `n_dims` allows one, if the d_eps of
+    points in a d-ball (`ball_dimension`) is at least the d_eps of the dependent features. If there
+    are more, no independent feature is a candidate. If no feature depends on another, all are.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
 
 
 def _effective_rows(points: np.ndarray) -> np.ndarray:
-    """Effective number of rows that the variance of each feature's ranks comes from."""
+    """For each feature, the effective number of rows that make up the variance of its ranks."""
     z = rankdata(points, axis=0) - (len(points) + 1) / 2
     squares = z**2
     return squares.sum(axis=0) ** 2 / np.maximum((squares**2).sum(axis=0), 1e-300)

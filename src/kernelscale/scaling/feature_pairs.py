@@ -1,4 +1,4 @@
-"""A test of whether features depend on each other in any way, for pairs of features."""
+"""A test, for each pair of features, of whether they depend on each other in any way."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def pair_statistics(
     Returns
     -------
     statistics, freedom : ndarray of shape (n_features, n_others)
-        The statistic, which is set to 0 for a feature with itself, and its degrees of freedom.
+        The statistic (0 for a feature with itself), and its degrees of freedom.
     """
     n_samples, n_features = points.shape
     others = np.arange(n_features) if others is None else others

@@ -66,8 +66,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         "joint" finds all weights at once. It keeps standardised features that depend on others, as
         many of them as the target allows (`penalties`, `n_sample`). A feature that is correlated
         with many others gets less weight, as long as rows that are near in some features still
-        predict the other features. If near rows predict features better with unscaled features,
-        the features stay unscaled. "greedy" is the paper's Algorithm 2, one feature after another
+        predict the other features. If near rows predict features better without scaling, the
+        features stay unscaled. "greedy" is the paper's Algorithm 2, one feature after another
         (`choice`, `weights`, `n_scales`).
     choice : {"first", "peak", "plateau", "least_deformation"}
         The solution that the greedy method takes. "first": the smallest ``|d_eps - target|``; of

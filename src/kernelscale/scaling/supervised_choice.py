@@ -20,7 +20,7 @@ NEAR = 1.0  # number of standard errors by which a stronger prior may be worse t
 
 
 class HeldOutErrors(NamedTuple):
-    """Errors of each row, predicted without its fold, of shape (n_samples,).
+    """The error of each row, predicted from the other folds, in arrays of shape (n_samples,).
 
     `squares` are squared errors in units of the variance of the targets; `wrong` is 1 if the
     predicted class is wrong, and otherwise 0.

@@ -25,7 +25,7 @@ from ..engine.machine.blas import one_blas_thread
 
 __all__ = ["RowsLeftOut", "equality_prior"]
 
-_NOT_DEFINITE = 1e3  # the error returned if a kernel matrix is not positive definite to rounding
+_NOT_DEFINITE = 1e3  # the error returned if rounding makes a kernel matrix not positive definite
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,7 +32,7 @@ _FARTHEST = 8.0  # largest difference of a log factor from its initial value
 _SCALES = 4.0 ** np.arange(-5, 4)  # scales for equal factors, in units of the number of features
 _MARGIN = 0.02
 _LEAST_SUM = 1.0  # least mean sum of kernel values with other rows, so that the gradient is not 0
-_SMALL_STEP = 0.25  # step of log factors
+_SMALL_STEP = 0.25  # step by which initial log factors are reduced
 
 
 def factor_search(
@@ -123,7 +123,7 @@ def _factors(
 def _held_out_errors(
     rows: RowsLeftOut, kept: list[RowsLeftOut], folds: np.ndarray, found: list[np.ndarray]
 ) -> HeldOutErrors:
-    """Errors of each row predicted without its fold."""
+    """The error of each row, predicted from the other folds."""
     predicted = np.empty_like(rows.targets)
     for fold, (each, logs) in enumerate(zip(kept, found, strict=True)):
         predicted[folds == fold] = each.predicted(rows.points[folds == fold], logs)

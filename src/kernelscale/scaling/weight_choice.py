@@ -24,7 +24,7 @@ ALLOWED = 0.005  # a larger power may predict this much less than the best power
 # Unscaled features are clearly better if their advantage exceeds both of the following.
 CLEARLY_BETTER = 0.002
 _STANDARD_ERRORS = 3.0
-_MAP_MAY_LOSE = 0.02  # leading coordinates of unscaled features may predict this much less
+_MAP_MAY_LOSE = 0.02  # the map of unscaled features may predict this much less than the scaled one
 
 
 class WeightChoice(NamedTuple):
@@ -90,11 +90,12 @@ def choose_weights(
     """Choose a power of `shared_weights`, or unscaled features.
 
     The choice is the largest power that predicts at most 0.005 less of the variance than the best
-    power. Unscaled features are chosen instead on two conditions. They predict more, by over 0.002
-    and over 3 standard errors; and the leading coordinates of their map predict at most 0.02 less,
-    because near rows may be right even if the first coordinate of the map oscillates. In these
-    comparisons features are weighted by their standard deviations: equal weights would favour
-    standardised features, and weights equal to the variances would favour unscaled ones.
+    power. Unscaled features are chosen instead on two conditions. First, they predict more than
+    scaled features, by over 0.002 and over 3 standard errors. Second, the leading coordinates of
+    their map predict at most 0.02 less than those of scaled features, because near rows may predict
+    well even if the first coordinate of the map oscillates. In these comparisons features are
+    weighted by their standard deviations: equal weights would favour standardised features, and
+    weights equal to the variances would favour unscaled ones.
 
     Parameters
     ----------
@@ -156,7 +157,7 @@ def shared_weights(sample: np.ndarray) -> np.ndarray:
 
     Ten standardised features that follow one direction of a manifold stretch it tenfold. These
     weights correct for that. The sum is ``sum_m R_lm^2``, with R the correlations: 1 for a feature
-    that is correlated with no other feature, and m for each of m equal features, which together
+    that is correlated with no other feature, and k for each of k equal features, which together
     weigh as much as one feature. The work grows with the number of features, not with the number of
     pairs.
 

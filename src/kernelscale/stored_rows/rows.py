@@ -255,7 +255,7 @@ class StoredRows:
         return replace(self, **changes, held=None, key=uuid.uuid4().hex, cached={})
 
     def __getstate__(self) -> dict[str, Any]:
-        """The state without the listener and without rows that can be read again."""
+        """The state without the function `report` and without rows that can be read again."""
         return {**vars(self), "report": None, "cached": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

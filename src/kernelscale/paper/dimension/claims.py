@@ -16,7 +16,7 @@ NAMED = ("pca", "levina_bickel")
 """Section 2.2 names local PCA with a threshold on the eigenvalues, and distances to the k nearest
 neighbours. It does not name `levina_bickel`, which estimates the dimension from such distances."""
 READINGS = {"local PCA and k-NN distances": NAMED, "local PCA alone": ("pca",)}
-"""The methods to compare with DANCo, by the words of the reading; the first reading is plain."""
+"""The methods to compare with DANCo, by the reading in words; the first reading is plain."""
 
 
 def _most_robust(tables: Tables) -> Sequence[Trial]:

@@ -45,9 +45,10 @@ def _groups(tables: Tables) -> Iterator[tuple[str, Sequence[Row]]]:
 
 
 def _influenced(tables: Tables) -> Sequence[Trial]:
-    """The scale's influence on the share of variance between classes, or on their distance.
+    """Trials of the scale's influence, by two measures.
 
-    The distance of the class means is the favourable reading.
+    In the plain reading it is measured on the share of the variance that lies between the classes,
+    in the favourable reading on the distance of the class means.
     """
     kinds = (("between", "share of variance between classes"), ("gap", "distance of class means"))
     return [

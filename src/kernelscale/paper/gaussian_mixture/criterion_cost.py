@@ -1,7 +1,7 @@
 """The cost of a criterion at one scale: the number of products of the kernel with a vector.
 
-Every criterion needs the N^2 values of the kernel. The probabilistic criterion then needs each
-row's sum over all rows and over the rows of its class; the other criteria need leading
+Every criterion needs the N^2 values of the kernel. The probabilistic criterion then needs two sums
+of each row: over all rows, and over the rows of its own class. The other criteria need leading
 eigenvectors. Times in seconds differ from run to run, but numbers of products do not.
 """
 

@@ -159,7 +159,11 @@ def _correlations(found: Criteria, inside: np.ndarray, name: str) -> Row:
 
 
 def _perturbation(cloud: PointCloud, scale: float) -> Row:
-    """``||W-hat||_F`` at eps_Ge and its change nearby, as shares of itself and of its maximum."""
+    """``||W-hat||_F`` at eps_Ge, and its change from scales just below to scales just above.
+
+    The value is also given as a share of the largest possible norm; the changes are given as shares
+    of the value, and one of them as a share of the largest possible norm.
+    """
     n_first, n_second = np.bincount(cloud.codes).tolist()
     largest = float(2 * n_first * n_second) ** 0.5  # where all kernel values are 1
     around = scale * np.array([2**-0.5, SMALL**-0.5, 1.0, SMALL**0.5, 2**0.5])

@@ -1,6 +1,6 @@
-"""The claims about classification in general: similar scales, and what rho_P costs.
+"""Two claims on classification in general: scales are similar; rho_P costs less than the others.
 
-Both are tried on the Gaussian mixture and on the spirals; similar scales also on the digits.
+Both are tried on the Gaussian mixture and on the spirals, the first also on the digits.
 """
 
 from __future__ import annotations

@@ -31,9 +31,9 @@ class Plan(NamedTuple):
     """Sizes of the experiment.
 
     A mixture has two classes of `n_per_class` rows, and `n_draws` draws are measured for each
-    spread. `ratio` is the ratio of neighbouring scales. Products are counted on data of each of
-    `cost_sizes` rows. `others` has the sizes of the other data, and `n_jobs` is the number of
-    processes.
+    spread. `ratio` is the ratio of neighbouring scales. Products are counted on data sets whose
+    numbers of rows are the entries of `cost_sizes`. `others` has the sizes of the other data, and
+    `n_jobs` is the number of processes.
     """
 
     n_per_class: int

@@ -29,7 +29,11 @@ UNITS = ("raw", "z-scored")
 
 
 class OtherPlan(NamedTuple):
-    """Numbers of rows of each class of a spiral, draws of a spiral, and rows of each digit."""
+    """Sizes of the other data sets.
+
+    A spiral has `n_per_class` rows in each class, and `n_draws` draws of it are measured. The
+    handwritten digits have `n_per_digit` rows of each digit.
+    """
 
     n_per_class: int
     n_draws: int
@@ -56,7 +60,8 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
 
     Examples
     --------
-    Two clusters are 1 wide and 100 apart. From 1 to 100^2 / 10 all criteria are nearly the same.
+    Two clusters are 1 wide and 100 apart. From the scale 1 to 100^2 / 10 each criterion is nearly
+    constant.
 
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> found = three_scales(PointCloud(X, np.repeat([0, 1], 20)), n_components=2)

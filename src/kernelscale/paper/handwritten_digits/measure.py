@@ -51,7 +51,11 @@ DIGITS = 4  # number of decimals in tables for pictures
 
 
 class Plan(NamedTuple):
-    """Rows of each digit in each set (`n_per_class`), and the ratio of neighbouring scales."""
+    """Sizes of the experiment.
+
+    `n_per_class` has the number of rows of each digit, an entry for each data set. `ratio` is the
+    ratio of neighbouring scales.
+    """
 
     n_per_class: tuple[int, ...]
     ratio: float

@@ -62,7 +62,11 @@ SOLIDS: dict[str, Callable[[int, int], np.ndarray]] = {"3-sphere": _sphere, "3-t
 
 
 class Plan(NamedTuple):
-    """Numbers of rows of a set, rows of a manifold of dimension 3, draws and processes."""
+    """Sizes of the experiment.
+
+    A data set has `n_samples` rows, and a manifold of dimension 3 has `n_in_solid`. Each has
+    `n_draws` draws, which `n_jobs` processes measure.
+    """
 
     n_samples: int
     n_in_solid: int

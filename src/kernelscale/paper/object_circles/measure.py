@@ -25,7 +25,11 @@ FILE = "coil20_first15.npz"
 
 
 class Plan(NamedTuple):
-    """Numbers of objects, draws, principal components and processes; noise levels, 0 first."""
+    """Sizes of the experiment.
+
+    `n_objects` objects are measured at each of the levels in `noises`, of which the first is 0,
+    with `n_draws` draws of noise and `n_principal` principal components, by `n_jobs` processes.
+    """
 
     n_objects: int
     noises: tuple[float, ...]
@@ -56,7 +60,7 @@ def run(quick: bool, progress: Progress) -> Tables | Measured:
 
 
 def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
-    """Objects that some way embeds as a circle without noise; all objects if only one is so."""
+    """Objects that some way embeds as a circle without noise; all if there are fewer than two."""
     variances = [min(Scores(*s).radius_variance for s in scores.values()) for scores in clean]
     chosen = [number for number, variance in enumerate(variances) if variance < FILLED_DISC]
     return chosen if len(chosen) > 1 else list(range(len(clean)))

@@ -19,7 +19,7 @@ SEEN = {
     "round": "round",
     "angle": "with the right angle",
 }
-"""Properties of embeddings in words, by the name of the column with the share of such draws."""
+"""Properties of embeddings in words, by the column with the share of draws that have each one."""
 
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),
@@ -45,7 +45,10 @@ def _shown_at(ways: Sequence[Row], way: str, seen: str) -> dict[float, bool]:
 
 
 def _shown_up_to(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise level up to which, at each level, half of the draws have the property."""
+    """The last noise level before the first at which fewer than half of the draws have it.
+
+    The levels ascend; the result is None if fewer than half have the property without noise.
+    """
     shown = _shown_at(ways, way, seen)
     return max(takewhile(shown.__getitem__, shown), default=None)
 

@@ -15,7 +15,11 @@ __all__ = ["run"]
 
 
 class Plan(NamedTuple):
-    """Numbers of angles, draws of noise, principal components and processes; noise levels."""
+    """Sizes of the experiment.
+
+    The digit is turned to `n_angles` angles. At each level in `noises`, `n_repeats` draws of noise
+    are measured, with `n_principal` principal components, by `n_jobs` processes.
+    """
 
     n_angles: int
     noises: tuple[float, ...]

@@ -52,7 +52,11 @@ HALF, WHOLE = "half of the station's records", "all records of the station"
 
 
 class Plan(NamedTuple):
-    """Numbers of draws, scales of the grid and processes; largest number of records."""
+    """Sizes of the experiment.
+
+    There are `n_draws` draws, a grid of `n_scales` scales, at most `n_rows` records, and `n_jobs`
+    processes.
+    """
 
     n_draws: int
     n_scales: int
@@ -64,7 +68,11 @@ FULL, QUICK = Plan(20, 33, 10_000, None), Plan(2, 5, 80, 1)
 
 
 class _Station(NamedTuple):
-    """Features, class (1 for an icequake, 0 for an earthquake) and event number of each record."""
+    """The records of a station.
+
+    `X` has the features of each record, `y` its class (1 for an icequake, 0 for an earthquake), and
+    `events` the number of its event.
+    """
 
     X: np.ndarray
     y: np.ndarray
@@ -75,8 +83,8 @@ class _Found(NamedTuple):
     """Results of one draw.
 
     `over_scales` has the accuracy at each scale of the grid, and `counts` whether the scale is
-    resolved. `scales` has the scales of the six rules; `at_rules` and `rules_count` are the same
-    facts at these scales.
+    resolved. `scales` has the scales of the rules in `SIX_RULES`; `at_rules` has the accuracy at
+    these scales, and `rules_count` whether they are resolved.
     """
 
     over_scales: np.ndarray
@@ -198,7 +206,7 @@ def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 
 
 def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
-    """The six scales, the accuracy at each, and its distance below the best resolved accuracy."""
+    """The scales of `SIX_RULES`, their accuracies, and the losses to the best resolved scale."""
     rows = []
     for number, (rule, title) in enumerate(SIX_RULES.items()):
         chosen = np.array([draw.scales[number] for draw in found])

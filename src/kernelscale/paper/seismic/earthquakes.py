@@ -32,7 +32,7 @@ METRICS = ("distance", "distance_two", "map", "map_second", "azimuth")
 
 
 class Condition(NamedTuple):
-    """The kind of the features, the deformation of one channel, and the deformation's level."""
+    """The kind of `features`, the `deformation` of one channel, and the `level` of deformation."""
 
     features: str
     deformation: str

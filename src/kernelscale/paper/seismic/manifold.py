@@ -37,7 +37,12 @@ CHANGES = (-1.0, 1.0)  # bounds of the difference of two shares
 
 
 class Plan(NamedTuple):
-    """Numbers of events in a draw, draws, scales, frequencies and processes; conditions."""
+    """Sizes of the experiment.
+
+    A draw has `n_events` events, and `n_draws` draws are measured under each of the `conditions`.
+    Maps are shown at `n_scales` scales; sonograms have `n_frequencies` frequencies. `n_jobs` is the
+    number of processes.
+    """
 
     n_events: int
     n_draws: int

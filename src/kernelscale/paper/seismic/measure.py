@@ -23,7 +23,11 @@ __all__ = ["run"]
 
 
 class _Substitute(NamedTuple):
-    """Substitute data: section of the paper, data in words, file if any, function to run."""
+    """Substitute data for a section of the paper.
+
+    `source` names the section, `what` describes the data, and `file` is their file, None if they
+    are synthetic. The function `tables` measures them.
+    """
 
     source: str
     what: str

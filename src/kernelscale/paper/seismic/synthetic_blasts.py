@@ -27,14 +27,18 @@ SHOWN = (10.0, 3.0)  # for pictures: signal-to-noise ratio, and noise in the def
 
 
 class Case(NamedTuple):
-    """Signal-to-noise ratio of recordings, and noise level in the log power of one channel."""
+    """The `signal_to_noise` ratio of recordings; the `noise` level in one channel's log power."""
 
     signal_to_noise: float
     noise: float
 
 
 class Plan(NamedTuple):
-    """Numbers of blasts in a draw, frequencies, draws and processes; cases."""
+    """Sizes of the experiment.
+
+    A draw has `n_events` blasts, whose sonograms have `n_frequencies` frequencies. Each of the
+    `cases` has `n_draws` draws, and `n_jobs` processes measure them.
+    """
 
     n_events: int
     n_frequencies: int

@@ -87,7 +87,7 @@ def _best(
     ways: Sequence[Row],
     compared: Sequence[Row],
 ) -> Finding:
-    """A finding on the noise levels at which a way has the best mean of all rivals.
+    """A finding on the noise levels at which no rival has a better mean than a way.
 
     Noise levels at which all rivals fail do not count.
     """

@@ -163,7 +163,7 @@ WAYS_OF_CIRCLES = WAYS | {
 }
 """All ways, and Algorithm 2 with the dimension of the plane in which a circle lies."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
-"""The ways that the paper compares with its own. Its reference for k-NN scaling is the paper on
+"""The ways that the paper compares with its own. For k-NN scaling the paper cites the article on
 self-tuning."""
 ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, THEN_EPS_0, "algorithm_2_peak")
 """Readings of the paper's own way: the first is the plain one, the others are favourable.

@@ -15,7 +15,7 @@ NEAR = 0.01  # an accuracy is near the peak if the difference is at most this
 
 
 class Setting(NamedTuple):
-    """Number of diffusion coordinates, noise level, and gap between classes."""
+    """The number of `coordinates`, the noise level `noise_sd`, and the `gap` between classes."""
 
     coordinates: int
     noise_sd: float

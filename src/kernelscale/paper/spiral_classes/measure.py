@@ -48,7 +48,11 @@ DIGITS = 4  # number of decimals in tables for pictures
 
 
 class Plan(NamedTuple):
-    """Numbers of rows of a class, draws, scales in an octave and processes; gaps of the spirals."""
+    """Sizes of the experiment.
+
+    A class has `n_per_class` rows. For each gap in `gaps`, `n_repeats` draws are measured at
+    `per_octave` scales in an octave, by `n_jobs` processes.
+    """
 
     n_per_class: int
     gaps: tuple[float, ...]

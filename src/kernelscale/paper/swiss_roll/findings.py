@@ -1,4 +1,8 @@
-"""Findings on all settings of the table `map`, beyond the paper: how often each way is better."""
+"""Findings beyond the paper, on all settings of the table `map`.
+
+Algorithm 2 is compared with other ways of scaling, and so is `ManifoldScaler` with its default
+options ("the default").
+"""
 
 from __future__ import annotations
 

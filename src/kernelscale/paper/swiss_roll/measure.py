@@ -1,10 +1,10 @@
 """Ways to scale the features of a noisy Swiss roll, compared over settings of the noise.
 
-The table `map` goes beyond the paper. It varies the noise from none to five times the spread of an
-informative feature, the number of noise features from half to ten times the number of informative
-features, and the units, which are equal or differ by factors of up to 10^3. The table `paper` has
-the paper's own settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The paper does not
-state D_1, D_2 and the standard deviations.
+The table `map` goes beyond the paper and varies three things. The noise level goes from 0 to five
+times the spread of an informative feature. The number of noise features goes from half to ten times
+the number of informative features. Units are equal, or differ by factors of up to 10^3. The table
+`paper` has the paper's own settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The
+paper does not state D_1, D_2 and the standard deviations.
 """
 
 from __future__ import annotations
@@ -71,9 +71,10 @@ Scores = dict[str, dict[str, float]]  # scores by way and metric
 
 
 class Setting(NamedTuple):
-    """Number of rows, noise level, number of noise features, and kind of units.
+    """One setting of the noise.
 
-    The noise level is in standard deviations of an informative feature.
+    `n_samples` is the number of rows, `noise` the noise level in standard deviations of an
+    informative feature, `n_noise` the number of noise features, and `units` the kind of units.
     """
 
     n_samples: int

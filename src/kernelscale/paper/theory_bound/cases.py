@@ -24,7 +24,7 @@ NEARLY_ONE = 1e-9
 
 
 class Case(NamedTuple):
-    """Points, the class of each, and a scale."""
+    """The `points` of a case, their classes `labels`, and a scale `epsilon`."""
 
     points: np.ndarray
     labels: np.ndarray

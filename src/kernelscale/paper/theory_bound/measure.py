@@ -25,7 +25,11 @@ CURVES = {"distance": "distance", "tight": "tight bound", "printed": "printed bo
 
 
 class Plan(NamedTuple):
-    """Numbers of random cases, rows of a class, draws and processes; ratio of scales."""
+    """Sizes of the experiment.
+
+    There are `n_cases` random cases. A mixture has `n_per_class` rows in each class and `n_draws`
+    draws; `ratio` is the ratio of neighbouring scales. `n_jobs` is the number of processes.
+    """
 
     n_cases: int
     n_per_class: int

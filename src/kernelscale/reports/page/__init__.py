@@ -27,7 +27,7 @@ from .source_map import SourceMap
 
 __all__ = ["SourceMap", "write_page"]
 
-FEWEST_FOR_PROFILE = 50  # smallest number of rows for which the page has a profile
+FEWEST_FOR_PROFILE = 50  # with fewer rows, a page does not show the dimension against distance
 
 
 def write_page(

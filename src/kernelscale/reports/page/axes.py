@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 __all__ = ["Axis", "shown", "tick_text"]
 
-ENOUGH = 5  # number of steps; a rounded step is at most 2/5 of the axis, so there are two ticks
+ENOUGH = 5  # number of steps; rounded, a step is at most 2/5 of the axis, which holds two ticks
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 

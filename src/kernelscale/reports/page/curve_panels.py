@@ -44,7 +44,7 @@ class Curve:
 
     @property
     def segments(self) -> list[list[tuple[float, float]]]:
-        """Runs of scales and values without missing values."""
+        """The curve as lists of (scale, value), divided where values are missing."""
         found: list[list[tuple[float, float]]] = [[]]
         for scale, value in zip(self.scales, self.values, strict=True):
             if math.isfinite(value):

@@ -24,7 +24,7 @@ def sortable_table(
     numbers: Mapping[str, Callable[[Row], float | None]] | None = None,
     strong: Callable[[Row], bool] = lambda row: False,
 ) -> Markup:
-    """A table with headings; numbers are right-aligned, and the first cell is its row's heading.
+    """A table with headings; numbers are right-aligned, and the first cell of a row is a heading.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def sortable_table(
     cells : mapping of str to callable, optional
         Functions that format the values of a column.
     numbers : mapping of str to callable, optional
-        Functions that give the number by which a column of texts is sorted.
+        For columns of texts, functions that compute from a row the number by which it is sorted.
     strong : callable
         Function that states whether a row is highlighted.
     """

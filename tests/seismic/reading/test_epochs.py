@@ -140,7 +140,7 @@ def test_times_outside_the_operation_of_a_station_are_reported(window):
         ):
             window(inventory, after)
     for after in (70.0, 280.0):
-        with pytest.raises(RecordingError, match=r"to .*, but the window ends at"):
+        with pytest.raises(RecordingError, match=r"until .*, but the window ends at"):
             window(inventory, after)
 
 

@@ -18,7 +18,7 @@ table = read_table(path, label=label)
 X, X_test, y, y_test = train_test_split(
     table.data, table.target, test_size=0.5, stratify=table.target, random_state=0
 )
-scaler = StandardScaler().fit(X)  # without it the feature with the largest numbers dominates
+scaler = StandardScaler().fit(X)  # otherwise the feature with the largest numbers dominates
 X, X_test = scaler.transform(X), scaler.transform(X_test)
 
 bandwidth = select_bandwidth(X, rule="scikit_learn_scale")

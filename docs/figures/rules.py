@@ -21,7 +21,7 @@ def uneven_moons(outliers=()):
 
 
 def at_scale_of(rule, outliers=(), **options):
-    """A figure of the marked row's kernel values and of two coordinates, at the rule's scale."""
+    """A figure at the rule's scale: kernel values of one row, and two coordinates of all rows."""
     rows, labels = uneven_moons(outliers)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -79,5 +79,5 @@ panels[0].legend(frameon=False)
 
 # %%
 # The commands for files are ``kernelscale sonogram recordings --catalog events.csv --label type
-# --log --normalize -o features.npz`` and then ``kernelscale compare features.npz``. Formats, and
-# faults of recordings: :doc:`/seismic`.
+# --log --normalize -o features.npz`` and then ``kernelscale compare features.npz``. Formats and
+# faults of recordings are described in :doc:`/seismic`.

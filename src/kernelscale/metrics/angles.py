@@ -21,7 +21,7 @@ _ROUNDING = 16 * np.finfo(float).eps  # largest rounding error of entries of uni
 class Cosine(RowMetric):
     """One minus the cosine of the angle between two rows, from 0 to 2.
 
-    ``d(x, y) = 1 - x.y / (|x| |y|)``, as in SciPy and scikit-learn; the kernel uses its square.
+    ``d(x, y) = 1 - x.y / (|x| |y|)``, as in SciPy and scikit-learn; the kernel uses ``d^2``.
     Rows are first divided by their lengths. Then ``d = |x - y|^2 / 2``, computed from differences,
     so that small distances keep their digits.
 

@@ -91,7 +91,7 @@ class Metric(ABC):
 
     @property
     def ranks_as_euclidean(self) -> bool:
-        """Whether Euclidean distances of the prepared data give the same nearest rows."""
+        """Whether Euclidean distances of the prepared data give the metric's nearest rows."""
         return self.is_euclidean or self.half_squares
 
     @property

@@ -44,7 +44,7 @@ class SortedPoints:
 
 
 def put(lists: Neighbors, rows: np.ndarray, found: Neighbors) -> None:
-    """Replace the neighbours of some rows."""
+    """Replace the neighbours of `rows` in `lists` by `found`."""
     lists.squared_distances[rows], lists.indices[rows] = found
 
 

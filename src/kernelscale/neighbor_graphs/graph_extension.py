@@ -24,7 +24,7 @@ from .search import index_of_checked
 
 __all__ = ["GraphExtension", "edge_averages"]
 
-# Numbers of new rows and, roughly, of edges in memory at a time.
+# Largest number of new rows in memory at a time, and approximate largest number of their edges.
 ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22
 
 

@@ -49,7 +49,7 @@ _FINER = np.arange(-2, 3) / 64
 class JointSearch(NamedTuple):
     """The result: `weights` of the standardised features, and the largest d_eps `attained` by them.
 
-    `path` holds the weights after each round, and the penalties and evaluations of the rounds.
+    For each round, `path` holds the penalty, the weights found, and the number of evaluations.
     """
 
     weights: np.ndarray

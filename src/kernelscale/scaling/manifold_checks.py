@@ -41,7 +41,7 @@ _TABLES = 3  # number of arrays that hold pairs of features
 
 
 def check_parameters(scaler: Any) -> None:
-    """Raise an error if a parameter is not valid for any data."""
+    """Raise an error if a parameter is wrong whatever the data are."""
     if scaler.n_dims is not None:
         check_count(scaler.n_dims, "n_dims", largest=int(LARGEST_BALL))
     check_name(scaler.target, TARGETS, "target")

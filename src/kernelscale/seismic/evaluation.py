@@ -112,7 +112,7 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
 
     Examples
     --------
-    A coordinate that is the distance.
+    A coordinate that equals minus the distance; its absolute correlation is 1.
 
     >>> geometry = SourceGeometry(np.array([1.0, 2.0, 4.0, 9.0]), np.array([0.0, 90.0, 180.0, 9.0]))
     >>> source_correlations(-geometry.distance[:, None], geometry)["distance"].round(6)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 __all__ = ["DRIFT", "digits_of", "same_rate"]
 
-# Two rates count as the same if their samples shift by at most this many samples over a window.
+# Two rates count as the same if over a window their samples shift by at most this many samples
+# relative to each other.
 # Clocks are not exact, and files hold rates in single precision or intervals in whole microseconds,
 # so the digits of the same rate may differ.
 DRIFT = 0.1

@@ -79,7 +79,7 @@ QUICK = Plan(200, 400, 3, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Tables of asymptotes, linear range and eps_0 in each draw, and curves of first draws."""
+    """Tables of asymptotes, linear range and eps_0 of each draw; curves of the first draws."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), list(SETS), plan.n_draws, progress, n_jobs=plan.n_jobs

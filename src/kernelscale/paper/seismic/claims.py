@@ -41,7 +41,7 @@ CLASS_SET_UP = (
 
 
 def _clearest_blasts(tables: Tables) -> Sequence[Row]:
-    """Scores by Algorithm 2 at the highest signal-to-noise ratio, with noise in one channel."""
+    """Rows of Algorithm 2, with and without Algorithm 3, at the highest signal-to-noise ratio."""
     rows = tables.get("synthetic_ways", [])
     high = max((row["signal_to_noise"] for row in rows), default=0.0)
     return [

@@ -24,8 +24,9 @@ __all__ = [
 
 SPOILED = "Z"
 EXPONENT = 0.1
-# The settings were chosen on these recordings. Among several windows and numbers of frequencies,
-# these settings with the paper's window of 512 samples gave the largest correlation with distance.
+# The settings were chosen on these recordings. Several windows and numbers of frequencies were
+# tried; the following settings, with the paper's window of 512 samples, gave the largest
+# correlation with distance.
 SONOGRAM: dict[str, Any] = {"window_length": 512, "overlap": 0.5, "fmin": 1.0}
 METRICS = ("distance", "distance_two", "map", "map_second", "azimuth")
 """Names of the correlations of two coordinates with the sources."""

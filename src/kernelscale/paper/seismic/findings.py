@@ -19,7 +19,7 @@ ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordin
 DISTANCE = 0.74  # correlation with distance that an unscaled map has
 TOP = 0.9  # a canonical correlation is high if it is at least this
 APART = 0.95  # quarries count as separate if the accuracy is at least this
-BROKEN = 0.5  # a way breaks below this share of its correlation without noise
+BROKEN = 0.5  # a way breaks if its correlation is below this share of that without noise
 CLOSE = 0.03  # a scale is near the best if its loss of accuracy is at most this
 MOST = 0.5  # a scale has to be resolved in more than this share of draws
 

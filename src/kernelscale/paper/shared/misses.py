@@ -36,7 +36,7 @@ def share_interval(n_true: int, n: int) -> Interval:
 
     Examples
     --------
-    If none of 100 cases has a property, the share of all cases may still be one in 30.
+    If none of 100 cases has a property, the true share may still be 0.037.
 
     >>> share = share_interval(0, 100)
     >>> share.mean, share.low, round(share.high, 3)

@@ -41,7 +41,7 @@ FEWEST = 5  # at least this number of rows has to carry each coordinate
 ENOUGH = 0.1  # a coordinate that this share of the rows carries is never localized
 SHARE = 0.01  # at least this share of the rows has to carry each coordinate
 RULES = (None, 0.005, SHARE, 0.05)
-"""Shares of the rows below which a coordinate is localized; None: all scales count."""
+"""Shares of the rows below which a coordinate is localized; with None all scales count."""
 ALL_SCALES = "all scales"
 NOT_RESOLVED = (
     "not resolved: arbitrary,\nor a few rows carry a\ncoordinate and rounding\nchanges the accuracy"
@@ -64,8 +64,8 @@ class Resolution(NamedTuple):
     carried : float
         Share of the rows that carry a coordinate, the smallest share among all coordinates.
     fewest : float
-        Share of the rows that the smallest class has. A coordinate that a whole class carries is
-        not localized, even if the class is small.
+        Share of the rows that belong to the smallest class. A coordinate that a whole class carries
+        is not localized, even if the class is small.
     n_samples : int
         Number of rows.
     figure, rounded : float

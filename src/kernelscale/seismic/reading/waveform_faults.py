@@ -21,9 +21,9 @@ FEWEST_VALUES, CLIPPED_RATIO = 20, 2
 ZERO_RUN, SECONDS = 20, 1.0
 # A slow wave in coarse counts may keep one value for this long; it then changes by a single count.
 SECONDS_AT_A_STEP = 5.0
-# A run is a fault if it is CHANCE times longer than a run by chance, given the share of nearby
-# samples with the same value. Nearby samples are within NEAR times the run's length. In quiet
-# coarse counts that share is nearly 1.
+# A run is a fault if it is CHANCE times as long as the longest run to be expected by chance, given
+# the share of nearby samples with the same value. Nearby samples are within NEAR times the run's
+# length. In quiet coarse counts that share is nearly 1.
 CHANCE, NEAR = 4, 3
 DEAD_SHARE = 0.01  # a recording with a smaller share of nonzero samples is faulty
 # Shortest run of equal samples other than 0 that is a fault in a recording of many values; quiet
@@ -77,7 +77,7 @@ def _is_too_long(samples: np.ndarray, start: int, length: int, rate: float, fewe
 
 
 def _seconds(samples: np.ndarray, start: int, length: int) -> float:
-    """Longest allowed run in seconds; it is longer if the run's neighbours differ by one count."""
+    """Longest allowed run in seconds; longer if samples beside the run differ by one count."""
     step = float(np.diff(np.unique(samples)).min())
     beside = np.concatenate([samples[max(start - 1, 0) : start], samples[start + length :][:1]])
     jumps = np.abs(beside - samples[start]).max(initial=0.0) > 1.5 * step

@@ -182,7 +182,7 @@ class Metric(ABC):
 
     @abstractmethod
     def first_alike(self, values: np.ndarray) -> np.ndarray:
-        """For each row the index of the first row at distance zero from it; (n_samples,)."""
+        """The index of the first row at distance zero from each row, of shape (n_samples,)."""
 
     @abstractmethod
     def squared_distances(

@@ -124,7 +124,7 @@ class Reach:
         self._right = self._factors_of_points(slice(None), np.float32)
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """Indices of new rows and graph rows whose radius reaches them, and squared distances."""
+        """The pairs in which the radius of the graph row contains the new row; see `Pairs`."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:
@@ -197,7 +197,7 @@ class ReachByMetric:
     metric: RowMetric
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """Indices of new rows and graph rows whose radius reaches them, and squared distances."""
+        """The pairs in which the radius of the graph row contains the new row; see `Pairs`."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:

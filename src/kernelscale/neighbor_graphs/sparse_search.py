@@ -74,7 +74,7 @@ class SparseSearch:
         return Neighbors(edges.r.reshape(len(rows), -1), edges.ends.reshape(len(rows), -1))
 
     def edges(self, rows: csr_array, n_neighbors: int, resources: Resources) -> NewEdges:
-        """Edges from new rows to their nearest points and to points in whose radius they lie."""
+        """Edges from new rows to their nearest points and to points whose radius contains them."""
         of_no_group = np.full(rows.shape[0], -1)
         return self._edges(
             _BlockSearch(self, n_neighbors, self.radii), rows, of_no_group, resources

@@ -105,8 +105,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     scale_ : ndarray of shape (n_features,)
         The factor of each feature; 0 for constant features and for removed features.
     bandwidth_ : Bandwidth
-        The scale eps, by whose square root the factors in `scale_` are divided, with the kernel for
-        the original features.
+        The scale eps, with the kernel for the original features. The factors in `scale_` are
+        divided by the square root of eps.
     epsilon_, gamma_ : float
         1 and 1/2, for kernels of the transformed data: ``SVC(gamma=scaler.gamma_)``.
     n_dims_ : int

@@ -80,8 +80,8 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     scale_ : ndarray of shape (n_features,)
         The factor of each feature; 0 for a constant feature.
     bandwidth_ : Bandwidth
-        The scale eps, by whose square root the factors in `scale_` are divided, with the kernel for
-        the original features.
+        The scale eps, with the kernel for the original features. The factors in `scale_` are
+        divided by the square root of eps.
     epsilon_, gamma_ : float
         1 and 1/2, for kernels of the transformed data: ``SVC(gamma=scaler.gamma_)``.
     prior_ : float

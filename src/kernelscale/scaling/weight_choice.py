@@ -21,7 +21,8 @@ __all__ = ["POWERS", "WeightChoice", "choose_weights", "shared_weights"]
 POWERS = (2.0, 1.0, 0.5, 0.0)
 # The following are differences in the predicted share of the variance of features.
 ALLOWED = 0.005  # a larger power may predict this much less than the best power
-# Unscaled features are clearly better if their advantage exceeds both of the following.
+# Unscaled features are clearly better if their advantage exceeds this share of the variance and
+# this number of standard errors.
 CLEARLY_BETTER = 0.002
 _STANDARD_ERRORS = 3.0
 _MAP_MAY_LOSE = 0.02  # the map of unscaled features may predict this much less than the scaled one

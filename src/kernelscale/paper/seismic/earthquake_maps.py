@@ -38,7 +38,7 @@ def maps_of(events: Earthquakes) -> list[Row]:
 
 
 def variates_of(events: Earthquakes) -> list[Row]:
-    """Places of the sources, and canonical variates of both the places and the default map."""
+    """Places of the sources, and canonical variates of these places and of the default map."""
     coordinates = embedded(events.features["log"], DEFAULT)[DEFAULT].coordinates
     coefficients, of_map, of_places = canonical_correlations(coordinates, events.places)
     columns = np.c_[events.places, events.geometry.distance, of_places, of_map]

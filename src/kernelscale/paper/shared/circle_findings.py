@@ -26,7 +26,7 @@ class Aim(NamedTuple):
     words: str
 
     def end(self, own: Sequence[Row]) -> float | None:
-        """The lowest noise level from which the way stays beyond the limit, up to the highest.
+        """The lowest noise level such that at it and all higher levels the way misses the limit.
 
         None if the way meets the limit at the highest noise level.
         """

@@ -104,7 +104,7 @@ def _plain(given):
 
 @contextmanager
 def noted_transfers():
-    """A list to which the `with` block adds, at its end, the shapes of arrays copied to the host."""
+    """A list to which the end of the `with` block adds the shapes of arrays copied to the host."""
     before, noted = len(ndarray.brought_home), []
     yield noted
     noted += ndarray.brought_home[before:]

@@ -1,4 +1,4 @@
-"""Points and distances are not mistaken for each other, and metrics defined by users work everywhere."""
+"""Points and distances are not mistaken for each other; metrics of users work everywhere."""
 
 from dataclasses import dataclass
 

@@ -356,7 +356,7 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
     X, y = far_apart([200, 300], distance=2.0)
     X = X if metric == "euclidean" else np.sqrt(squared_distances(X))
     limit = 6 * 8 * 500**2
-    # this first call imports modules that are imported only when they are needed
+    # a first call, so that lazy imports are not counted
     perturbation_bound(X, y, 1.0, metric=metric)
     tracemalloc.start()
     perturbation_bound(X, y, 1.0, metric=metric, memory_limit=limit)

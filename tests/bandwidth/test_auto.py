@@ -154,8 +154,8 @@ def naive_auto(X):
     sizes = np.array([np.count_nonzero(groups == group) for group in groups])
     r = r[np.ix_(sizes >= fewest, sizes >= fewest)]
     tree = minimum_spanning_tree(r).data
-    # `joining` is the scale at which the kernel value of the longest edge of the tree, whose squared
-    # length is at most 100 `near`, is 1e-7.
+    # At the scale `joining`, the kernel value of the longest edge kept is 1e-7; edges of the tree
+    # with a squared length above 100 `near` are not kept.
     joining = tree[tree <= 100 * near].max() / (2 * np.log(1e7))
     epsilon = max(near / 15, joining)
     highest = min(np.median(r[np.triu_indices(len(r), 1)]), near * 100 / 15)

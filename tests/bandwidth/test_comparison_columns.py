@@ -17,7 +17,7 @@ from kernelscale.data import PointCloud
 
 
 def expected_components(X, K):
-    """Number of components of the linked 16-neighbour graph after edges with K < 1e-8 are removed.
+    """Number of components of a linked 16-neighbour graph after edges with K < 1e-8 are removed."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {

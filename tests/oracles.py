@@ -89,7 +89,10 @@ def within_class_row_sums(X, y, epsilon, r=None):
 
 
 def within_class_probability(X, y, epsilon, balanced=False, r=None):
-    """Mean over i of (sum of K_ij over other j in the class of i) / (sum of K_ij over all j)."""
+    """Mean over i of (sum of K_ij over other j in the class of i) / (sum of K_ij over all j).
+
+    If `balanced` is true, the mean over the classes of this mean over the rows of a class.
+    """
     r = squared_distances(X) if r is None else r
     probability = within_class_row_sums(X, y, epsilon, r) / (
         1 + off_diagonal_row_sums(X, epsilon, r)

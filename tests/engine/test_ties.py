@@ -52,7 +52,7 @@ TIED = {
 
 
 class Exact(NamedTuple):
-    """A set of points X, and statistics that are exact up to float64.
+    """A set of points X, and its statistics, computed naively in float64.
 
     `mean` is the mean squared distance, `dimension` is d_eps at each of the scales, and `nearest`
     has the indices of the seven nearest rows of each row of `whole`.

@@ -39,7 +39,7 @@ def summary(draws: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Findings on assumption 1, which the paper assumes, and on the scale's influence."""
+    """Findings on the paper's assumption 1, and on the scale's influence."""
     return [_assumption(tables["draws"]), _influence_of_resolved(tables["draws"])]
 
 

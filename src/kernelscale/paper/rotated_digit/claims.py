@@ -54,7 +54,7 @@ def _shown_up_to(ways: Sequence[Row], way: str, seen: str) -> float | None:
 
 
 def _last_shown(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise level at which half of the draws have the property, or None."""
+    """The largest noise level at which at least half of the draws have the property, if any."""
     return max((noise for noise, fine in _shown_at(ways, way, seen).items() if fine), default=None)
 
 

@@ -1,6 +1,7 @@
 """The trials of the claims about the spirals.
 
-Two coordinates are the plain reading of every claim; three and four are favourable.
+Two coordinates are the plain reading of every claim; three and four coordinates are favourable
+readings.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ from ..shared.spreads import by_spread, per_spread
 __all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "summary"]
 
 FORMS = ("printed", "tight")
-PRINTED = FORMS[0]  # the tight bound is in the proof only
+PRINTED = FORMS[0]  # the bound in the theorem; the tight bound is only in its proof
 NEARLY_LEAST = 2.0  # a value of at most this multiple of the smallest is nearly the smallest
 MOST = 0.5  # a bound is useful if it is not vacuous in at least this share of cases
-CERTAIN = 1e3  # a bound is compared if it is more than this multiple of its rounding error
+CERTAIN = 1e3  # a bound is compared only if it exceeds this multiple of its rounding error
 
 
 def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:

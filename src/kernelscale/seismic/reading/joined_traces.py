@@ -48,7 +48,7 @@ class Stretch(NamedTuple):
         return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
-        """Seconds of the window that a trace covers; if negative, the gap between the two."""
+        """Seconds of the window that a trace covers; minus the gap if the two do not overlap."""
         return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
 
 

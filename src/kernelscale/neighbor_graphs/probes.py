@@ -77,7 +77,7 @@ def probes_needed(
 def _ranks_of_neighbors(
     cells: Cells, rows: np.ndarray, n_neighbors: int, resources: Resources
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The rank of each neighbour's cell by distance from the row, and all cells in that order."""
+    """For each row: the rank of each neighbour's cell by distance, and all cells in that order."""
     neighbors = cells.others(rows, n_neighbors, resources).indices
     cell_of = np.empty_like(cells.names)
     cell_of[cells.names] = np.repeat(np.arange(len(cells)), cells.sizes)

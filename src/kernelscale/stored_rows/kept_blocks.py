@@ -14,7 +14,7 @@ N_KEPT = 3  # number of blocks: one for a tile's rows, two for columns that cros
 
 _kept: OrderedDict[tuple[str, int], np.ndarray] = OrderedDict()
 _lock = Lock()  # protects the cache
-_reading: dict[tuple[str, int], Lock] = {}  # threads wait for a block that another thread reads
+_reading: dict[tuple[str, int], Lock] = {}  # locks, so that only one thread reads a block
 
 
 def kept_block(key: str, number: int, read: Callable[[int], np.ndarray]) -> np.ndarray:

@@ -37,7 +37,11 @@ N_PRINCIPAL = 50
 
 
 class Scores(NamedTuple):
-    """Radius variance, R^2 of the angle's cosine and sine, and turns per turn of the object."""
+    """Scores of two coordinates of the images of a turning object.
+
+    `radius_variance` is the paper's measure, `r2` the R^2 of the angle's cosine and sine, and
+    `turns` the number of turns around the origin in one turn of the object.
+    """
 
     radius_variance: float
     r2: float

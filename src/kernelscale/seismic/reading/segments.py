@@ -33,7 +33,7 @@ def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
 def _together(segments: list[Trace]) -> list[list[Trace]]:
     """Segments in the order of time, grouped into recordings."""
     groups: list[list[Trace]] = []
-    ends: dict[int, float] = {}  # time of the last sample of each group that may still grow
+    ends: dict[int, float] = {}  # last sample's time for each group that a segment may still join
     for segment in segments:
         ends = {group: end for group, end in ends.items() if segment.start - end <= LONGEST_GAP}
         own = next((group for group in ends if _goes_on(groups[group][0], segment)), len(groups))

@@ -37,8 +37,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         The points, or a source that is read in blocks, such as the path of a Parquet file, as in
         `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
-        Class of each point; adds the rules that need labels. Numbers with fractions, or several
-        numbers for each row, are targets of a regression, and add the rules that predict numbers.
+        Class of each point; with classes, the rules that need labels are compared too. Numbers with
+        fractions, or several numbers for each row, are targets of a regression; with targets, the
+        rules that predict numbers are compared too.
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options

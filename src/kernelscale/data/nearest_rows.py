@@ -34,7 +34,7 @@ class NearestRows(PairStatistics):
 
     @property
     def _may_miss(self) -> bool:
-        """Whether an approximate search is enough: if rows are drawn, all else is estimated too."""
+        """Whether an approximate search is enough, since other results are estimates as well."""
         return self.sampled is not None and self.metric.ranks_as_euclidean
 
     @cached_property

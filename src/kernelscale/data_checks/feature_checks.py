@@ -19,8 +19,8 @@ DOMINATING = 0.95
 FEW_FEATURES = 0.1  # largest share of the features that counts as a few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
-# Numbers are identifiers if none are equal although at least this many pairs are expected to be; by
-# chance this has probability exp(-7).
+# Whole numbers look like identifiers if all differ although at least this many equal pairs are
+# expected; by chance this happens with probability exp(-7).
 COINCIDENCES = 7.0
 RARE = 0.05  # smallest share of the rows that have the rarer of two values
 MANY_LEVELS = 20

@@ -23,7 +23,7 @@ __all__ = ["Geometric"]
 FLAT = 1e-9  # a curve that varies by less is constant
 KNEE = 0.95  # without an interior maximum, the smallest scale with this value is taken
 SUBSTANTIAL = 0.5  # an interior maximum has at least this value
-PROMINENCE = 0.01  # required prominence, as a share of the maximum; errors are up to 0.004 of it
+PROMINENCE = 0.01  # required prominence, as a share of the maximum; iterated values err by 0.004
 ABOVE_CHANCE = 1.1  # an interior maximum is at least this multiple of 1 / n_classes
 
 

@@ -31,7 +31,7 @@ def diffmap(
     copy: bool = False,
     **parameters: Any,
 ) -> anndata.AnnData | None:
-    """Write diffusion coordinates of the cells into an AnnData, as scanpy's tools do.
+    """Write diffusion coordinates of the cells into an AnnData object, as scanpy's tools do.
 
     The coordinates are computed by `DiffusionMap`, by default from the principal components.
 

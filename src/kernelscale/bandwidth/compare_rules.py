@@ -25,7 +25,7 @@ _OWN_RULES: tuple[type[Rule], ...] = (Fixed, *RULES.values())
 CRITERIA = ("spectral", "geometric", "probabilistic")
 # Above `MANY_ROWS` rows the densities at all rows would take longer than all other rules together.
 MANY_ROWS, DENSITY_ROWS = 20_000, 2000
-FEW_OUTLIERS = 0.05  # share of isolated rows up to which a scale is not called too small
+FEW_OUTLIERS = 0.05  # a scale is not called too small if at most this share of rows is isolated
 
 
 def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) -> Comparison:

@@ -28,9 +28,10 @@ __all__ = [
 
 COUNTS = ("auto", "once", "each")
 
-JUMP = 1e8  # ratio of the squared distances to a neighbour and to the next nearer neighbour
-SHARE = 0.5  # least share of the rows that have such a jump
-FEWEST = 20  # least number of groups; fewer groups count as tight clusters
+# A jump is at least this ratio of the squared distances to a neighbour and to the next nearer one.
+JUMP = 1e8
+SHARE = 0.5  # there are near-duplicates if at least this share of the rows has such a jump
+FEWEST = 20  # least number of groups of near-duplicates; fewer groups count as tight clusters
 MOST_NEIGHBORS = 256
 
 

@@ -15,7 +15,9 @@ __all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", 
 
 MOST_ROWS = 2000  # with this number of rows the choice takes one or two seconds
 FEWEST_ROWS = 64
-CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge, safe from rounding errors
+# Kernel value of the longest edge at `connecting_scale`: so far above `WEAKEST_EDGE` that rounding
+# errors do not remove the edge.
+CONNECTING = 10 * WEAKEST_EDGE
 
 
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:

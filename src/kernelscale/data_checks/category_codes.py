@@ -20,13 +20,13 @@ __all__ = ["categories"]
 FEWEST_LEVELS, MOST_LEVELS = 5, 15
 MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it no feature is a code
 ROWS_A_LEVEL = 3  # smallest number of rows of a level; levels with fewer rows are ignored
-FILLED = 0.6  # smallest share of the numbers between the first and last level that are levels
-USUAL = 0.8  # largest share of the rows at one level
+FILLED = 0.6  # in a code at least this share of the numbers from the first to the last level occurs
+USUAL = 0.8  # no level of a code has more than this share of the rows
 ALONE = 3  # if more features than this have few levels, a code has to explain at least `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
-MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
+MISSED = 0.2  # in a code a parabola leaves at least this share of the variance between levels
 BEYOND_CHANCE = 2.2  # fewest standard deviations by which a code's unexplained share exceeds chance
-BETTER = 0.015  # share of better orders below which the numbers count as ordered
+BETTER = 0.015  # numbers count as ordered if a smaller share than this of all orders is better
 N_ORDERS = 1000
 
 

@@ -22,7 +22,7 @@ FEWEST_ROWS = 20
 # Whole numbers look like identifiers if all differ although at least this many equal pairs are
 # expected; by chance this happens with probability exp(-7).
 COINCIDENCES = 7.0
-RARE = 0.05  # smallest share of the rows that have the rarer of two values
+RARE = 0.05  # a feature of two values is reported if each has at least this share of the rows
 MANY_LEVELS = 20
 
 

@@ -19,8 +19,8 @@ __all__ = [
 ]
 
 FEW_ROWS = 20
-FEW_DISTINCT = 0.5  # share of distinct rows below which distinct rows are few
-DUPLICATES = 0.01  # smallest share of duplicates among the rows that is reported
+FEW_DISTINCT = 0.5  # distinct rows are few if they are less than this share of the rows
+DUPLICATES = 0.01  # duplicates are reported if they are at least this share of the rows
 # Largest distance of near-duplicates, as a share of the typical distance to the 10th nearest row.
 NEAR = 1e-4
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
@@ -36,7 +36,7 @@ PLACES = 4  # number of rows on either side, in the order along a line, with whi
 MOST_ROWS_NAMED = 100
 APART = 10  # rows whose indices differ by at most this are near each other in the file
 FEWEST_FOLLOWING = 50  # smallest number of rows for which the order is checked
-FOLLOWING = 0.5  # smallest share of the rows that are nearest to the next row
+FOLLOWING = 0.5  # rows follow one another if at least this share of them is nearest to the next row
 
 
 def distances(data: InspectedPoints) -> Note | None:

@@ -6,7 +6,7 @@ import numpy as np
 
 __all__ = ["NoOptimumError", "interior_maximum", "step_with_room"]
 
-NARROWEST = 2 ** (1 / 8)  # ratio of neighbouring scales; narrower steps are not halved
+NARROWEST = 2 ** (1 / 8)  # a step is not halved if the ratio of its two scales is at most this
 
 
 class NoOptimumError(ValueError):

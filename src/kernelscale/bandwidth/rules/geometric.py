@@ -22,9 +22,9 @@ __all__ = ["Geometric"]
 # Relative to the largest value of the curve, unless stated otherwise:
 FLAT = 1e-9  # a curve that varies by less is constant
 KNEE = 0.95  # without an interior maximum, the smallest scale with this value is taken
-SUBSTANTIAL = 0.5  # an interior maximum has at least this value
+SUBSTANTIAL = 0.5  # an interior maximum is taken only if it has at least this value
 PROMINENCE = 0.01  # required prominence, as a share of the maximum; iterated values err by 0.004
-ABOVE_CHANCE = 1.1  # an interior maximum is at least this multiple of 1 / n_classes
+ABOVE_CHANCE = 1.1  # and only if it is at least this multiple of 1 / n_classes
 
 
 @dataclass(frozen=True)

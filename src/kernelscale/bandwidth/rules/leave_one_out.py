@@ -26,7 +26,7 @@ from .scikit_learn_scale import ScikitLearnScale
 __all__ = ["LeaveOneOut"]
 
 OCTAVES = 4  # number of octaves between neighbouring scales of the first grid
-ROUGH, FINE = 2.0, 2**0.5  # final ratio of neighbouring scales with a tolerance, and without
+ROUGH, FINE = 2.0, 2**0.5  # ratio of neighbouring scales at the end: with a tolerance, and without
 MARGIN = 0.02  # a peak is refined if the share it explains is below the largest by at most this
 CLASS_PREDICTIONS = ("auto", "one_vs_one", "one_vs_rest")
 # Ridge below which classes are predicted in pairs. In measurements, the predictions in pairs were

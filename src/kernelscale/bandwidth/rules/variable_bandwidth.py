@@ -29,7 +29,7 @@ from .self_tuning import local_scales
 __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
-# Share of the neighbours that give the first estimate of the density: more would blur it, fewer
+# The first estimate of the density uses this share of the neighbours: more would blur it, fewer
 # would make it noisy.
 PILOT_SHARE = 1 / 4
 CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours

@@ -45,12 +45,13 @@ def read(
     units: bool = True,
     in_blocks: bool = False,
 ) -> Table:
-    """Read a file or a bundled data set; wrong names raise `UsageError`, faults `DataError`.
+    """Read a file or a bundled data set.
 
-    With `distinct`, a table whose rows are all equal is refused, because no scale can be chosen for
-    it. The columns `groups` and `color` are not features. With `units`, a note reports features in
-    different units, unless they are standardised here. With `in_blocks`, a file that is stored in
-    blocks is read a block at a time if only its features are needed.
+    Wrong names raise `UsageError`, and faulty data raise `DataError`. With `distinct`, a table
+    whose rows are all equal is refused, because no scale can be chosen for it. The columns `groups`
+    and `color` are not features. With `units`, a note reports features in different units, unless
+    they are standardised here. With `in_blocks`, a file that is stored in blocks is read a block at
+    a time if only its features are needed.
     """
     columns: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     if in_blocks and not standardize and not any(columns.values()) and _in_blocks(source, reading):

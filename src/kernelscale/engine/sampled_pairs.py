@@ -82,7 +82,7 @@ class _Kept:
     Attributes
     ----------
     scales : ndarray of shape (n_scales,)
-        The grid; empty before the first.
+        The grid; empty until the first sums are kept.
     pooled : ndarray of shape (2, n_scales)
         Sums over all sampled rows.
     by_group : ndarray of shape (n_groups, 2, n_scales)

@@ -72,9 +72,9 @@ class Groups(NamedTuple):
     size : ndarray of int of shape (n_samples,)
         Number of rows of the group; 1 for a row in no group.
     ratio : ndarray of shape (n_samples,)
-        The distance from a row to the nearest row outside its group, divided by the distance to the
-        farthest row in it: the smallest of these ratios over the rows of the group; 1 for a row in
-        no group.
+        The distance from a row to the nearest row outside its group, divided by its distance to the
+        farthest row of the group. All rows of a group get the smallest of their ratios; a row in no
+        group gets 1.
     """
 
     first: np.ndarray

@@ -104,7 +104,7 @@ class Sample:
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers of the distinct rows, ascending: the first of each group of equal rows."""
+        """Indices of the distinct rows, ascending: the first of each group of equal rows."""
         return np.sort(np.unique(self.given, axis=0, return_index=True)[1])
 
     @cached_property
@@ -170,7 +170,7 @@ class DistanceSample(Sample):
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers, ascending, of the rows at a distance above 0 from all earlier rows."""
+        """Indices, ascending, of the rows at a distance above 0 from all earlier rows."""
         first = self.metric.first_alike(self.given)
         return np.flatnonzero(first == np.arange(len(first)))
 

@@ -40,7 +40,7 @@ FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # products, because they lose more digits than differences.
 SHARE_OF_DIFFERENCES = 2.0**-8
 SHARE_OF_PRODUCTS = 2.0**-4
-# Smallest ratio of a distance to the unit whose square float32 can hold.
+# Smallest distance, divided by the unit, of which float32 can hold the square.
 SMALLEST_TO_SQUARE = 1e-15
 
 
@@ -202,7 +202,7 @@ def _room_of(source: Source, n_bytes: int) -> np.ndarray:
 
     The system clears new pages for each allocation. Most allocators keep freed memory, but those of
     Dask's workers return it to the system at once. Without this cache, clearing the pages for every
-    tile took a fifth of the time.
+    tile took a fifth of the time of a pass.
     """
     room = _rooms.of.get(source)
     if room is None or len(room) < n_bytes:

@@ -98,7 +98,7 @@ class DataOnCluster:
         return known
 
     def keep(self) -> None:
-        """Keep the data of arrays that outlive this pass on the cluster for the next pass."""
+        """Keep on the cluster, for the next pass, the data of arrays that outlive this pass."""
         for number, futures in self._by_owner().items():
             self._kept[number] = futures
 

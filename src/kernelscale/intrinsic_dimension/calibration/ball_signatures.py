@@ -1,9 +1,9 @@
 """Signatures of solid balls of every dimension, with as many points as the data.
 
 The statistics of a signature change smoothly with the logarithms of the dimension and of the number
-of points, so a small table is sufficient; the package has one for k = 10. The statistics, and not
-the divergences, are interpolated, because the minimum of interpolated divergences would depend on
-the noise of single balls.
+of points, so a small table is sufficient; the package has one for k = 10 neighbours. The
+statistics, and not the divergences, are interpolated, because the minimum of interpolated
+divergences would depend on the noise of single balls.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class BallComparison(DimensionEstimator, _BallOptions):
         as the number of features times the square of the number of these rows.
         """
         if found.continuous >= LARGEST_DIMENSION:
-            return False  # the estimate is an upper bound, the same for all halves
+            return False  # the estimate is at its upper bound, as the estimates of all halves are
         n, d = sample.n_samples, sample.rank
         operations = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
         return n // 2 >= self._fewest_rows() and operations <= MOST_OPERATIONS

@@ -92,7 +92,7 @@ def cross_check(
     farthest = min(FARTHEST_NEIGHBOR, 2 ** max(1, int(np.log2(sample.n_samples / 3))))
     ladder = scale_ladder(sample.nearest(farthest).squared_distances)
     scales = calibrated_ladder(ladder.dimensions, sample.n_samples)
-    # NaN means an estimate above that of the largest ball.
+    # NaN means an estimate above that for the ball of the highest dimension in the table.
     scales = np.nan_to_num(scales, nan=LARGEST_DIMENSION)
     others = {
         each.method: each._estimate(sample).continuous

@@ -143,7 +143,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     stationary_ : ndarray of shape (n_samples,)
         pi, the share of time that the walk spends in each row; it sums to 1. For a row that is
         embedded among landmarks it is proportional to the mean of the landmarks' pi, weighted by
-        the probabilities of a step of the walk from this row to each of them.
+        the probabilities with which the walk steps from this row to each of them.
     participation_ : ndarray of shape (n_components,)
         Number of rows that carry each coordinate, ``1 / sum_i p_i^2`` with
         ``p_i = pi_i psi_k(i)^2``. A coordinate that fewer than ``max(5, min(.01 N, 30))`` of N rows
@@ -379,7 +379,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Parameters
         ----------
         X : array-like of shape (n_new, n_features)
-            As in `transform`; errors and warnings are the same.
+            As in `transform`, with the same errors and warnings.
 
         Returns
         -------

@@ -151,7 +151,7 @@ class Source:
     # average out if they differ from pair to pair; they do not differ if points or values repeat.
 
     def _patterns(self, points: np.ndarray, features: slice = slice(None)) -> np.ndarray:
-        """Float32 coordinates as bit patterns without the last five bits, so that near ones agree."""
+        """Bit patterns of float32 coordinates without the last five bits; near ones agree."""
         single = (points[:, features] - self.centre[features]) * self.unit**-0.5
         bits: np.ndarray = single.astype(np.float32).view(np.uint32)
         return (bits + 16) & ~np.uint32(31)

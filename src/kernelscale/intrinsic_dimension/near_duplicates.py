@@ -38,10 +38,10 @@ class Jump(NamedTuple):
     Attributes
     ----------
     ratio : float
-        Least ratio of the distance to the nearest row outside the group to the distances within the
-        group.
+        The distance from a row of the group to the nearest row outside it is at least this many
+        times the distances within the group.
     of_large : float
-        This ratio for groups of more than `FEW` rows, which may be clusters.
+        The value of `ratio` for groups of more than `FEW` rows, which may be clusters.
     excess : float
         Least ratio of the number of groups to the number expected by chance.
     in_a_line : bool

@@ -9,8 +9,8 @@ its eigenvectors.
 
 - `operator`, `gaussian_operator`, `lazy_kernel`: the operator in the form that the solvers take.
 - `dense`: eigenpairs by LAPACK, exact to 1e-12 (`leading_eigenpairs`).
-- `krylov`: the same pairs by block Krylov iteration, from a stored matrix or from products alone.
-- `sparse`: the same pairs of a sparse graph, by multigrid or Lanczos iteration.
+- `krylov`: eigenpairs by block Krylov iteration, from a stored matrix or from products alone.
+- `sparse`: eigenpairs on a sparse graph, by multigrid or Lanczos iteration.
 - `preconditioner`: an approximate inverse that reduces the number of steps.
 - `continuation`, `branch_and_bound`: pairs at many scales, each starting from the previous scale;
   scales that cannot be best are ruled out.

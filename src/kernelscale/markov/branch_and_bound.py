@@ -1,8 +1,8 @@
 """Upper bounds of the eigengap, which rule out scales before their pairs have converged.
 
-During the iteration at a scale: Ritz values are lower bounds of eigenvalues, and no eigenvalue is
-above 1. So the eigengap is at most ``1 - theta_{N_C}``, and the scale is ruled out once this is
-below the largest gap so far.
+During the iteration at a scale: Ritz values theta are lower bounds of eigenvalues, and no
+eigenvalue is above 1. So the eigengap is at most ``1 - theta_{N_C}``, and the scale is ruled out
+once this is below the largest gap so far.
 
 At smaller scales, before their kernels are computed: for any x, there is an upper bound of the
 quotient ``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x``. The numerator is at most

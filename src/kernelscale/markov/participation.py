@@ -1,4 +1,4 @@
-"""The number of rows that carry a coordinate: a few outliers, or most of the data.
+"""How many rows carry a coordinate: a few outliers, or most of the data.
 
 An outlier is weakly connected, so it adds an eigenvalue near 1, and its localized coordinate comes
 before the coordinates that show the shape of the data.

@@ -128,7 +128,7 @@ def _fit(
 
 
 def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwidth:
-    """The given bandwidth or number, or self-tuned scales from the distances to neighbours."""
+    """The bandwidth as given, from a given number, or from the distances to neighbours."""
     if isinstance(rule, SelfTuning):
         return _self_tuned(rule, lists)
     if isinstance(rule, Fixed):

@@ -68,7 +68,7 @@ class BallComparison(DimensionEstimator, _BallOptions):
         return replace(found, sd=self._spread(found, N_SPLITS))
 
     def _is_quick(self, sample: Sample, found: Dimension) -> bool:
-        """Whether the standard deviation takes at most about a second, by counting operations.
+        """Whether, by a count of operations, the standard deviation takes at most about a second.
 
         Each pair of rows needs one operation for each feature, and about twenty more. If half of
         the rows do not span all features, they are rotated; the number of operations for this grows

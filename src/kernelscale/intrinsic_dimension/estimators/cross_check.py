@@ -1,11 +1,11 @@
 """Whether to trust an estimate from nearest neighbours, without knowing the true dimension.
 
 If noise is larger than the distance between nearest neighbours, the estimate counts directions of
-noise. Two comparisons show this. Noise of equal variance in many directions leaves a flat tail of
-principal variances, and without these directions the estimate is lower (`noise_floor`); round
-clusters leave a flat tail too, but their neighbour graph has several components. And with noise or
-curvature, farther neighbours give another dimension than nearer neighbours, while on a flat
-manifold the dimension, calibrated on solid balls, is the same at all scales (`scale_ladder`).
+noise. Two comparisons show this. First, noise of equal variance in many directions leaves a flat
+tail of principal variances, and without these directions the estimate is lower (`noise_floor`);
+round clusters leave a flat tail too, but their neighbour graph has several components. Second, with
+noise or curvature, farther neighbours give another dimension than nearer neighbours, while on a
+flat manifold the dimension, calibrated on solid balls, is the same at all scales (`scale_ladder`).
 
 The thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
 tested on the other half; docs/dimension.md states how many verdicts are right.

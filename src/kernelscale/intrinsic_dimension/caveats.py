@@ -62,7 +62,7 @@ def log_ratios(r: np.ndarray, near: int, far: int) -> np.ndarray:
     r : ndarray of shape (n_samples, n_neighbors)
         Squared distances to the nearest neighbours, ascending.
     near, far : int
-        Numbers of the neighbours, counted from 1.
+        Ranks of the two neighbours; 1 is the nearest.
     """
     nearer = np.where(r[:, near - 1] > 0, r[:, near - 1], np.nan)
     return np.log(r[:, far - 1] / nearer) / 2

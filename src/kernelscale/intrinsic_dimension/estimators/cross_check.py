@@ -29,7 +29,7 @@ from .two_nn import TwoNN
 
 __all__ = ["CrossCheck", "cross_check"]
 
-FARTHEST_NEIGHBOR = 16  # number of the farthest neighbour; there are then four scales
+FARTHEST_NEIGHBOR = 16  # rank of the farthest neighbour; there are then four scales
 MOST_ABOVE_FLOOR = 0.15  # largest relative difference from the estimate without the noise floor
 # For N rows the range of log dimensions over scales is too large if it exceeds
 # LEAST_RANGE + RANGE_OF_ONE_ROW / sqrt(N), as each log dimension has an error of 1 / sqrt(N).

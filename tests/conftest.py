@@ -1,4 +1,4 @@
-"""Fixtures: difficult data sets, and executors."""
+"""Fixtures for all tests: difficult data sets, executors, quick runs, and the command line."""
 
 from __future__ import annotations
 
@@ -224,7 +224,10 @@ def refuse(invoke):
 
 @pytest.fixture
 def check_refused(refuse):
-    """A function that checks that a command fails with a given error and changes no file."""
+    """A function that checks that a command fails with a given error and changes no file.
+
+    The error is given by the exit code and a part of the message.
+    """
 
     def check(line, code, sentence, folder):
         before = _contents(folder)

@@ -94,7 +94,7 @@ def _there(found):
 
 
 def _plain(given):
-    """Arguments with NumPy arrays in place of device arrays; host arrays raise an error."""
+    """Replace device arrays by their NumPy arrays; raise an error for arrays on the host."""
     if isinstance(given, (tuple, list)):
         return type(given)(map(_plain, given))
     if isinstance(given, np.ndarray) and given.ndim:
@@ -104,7 +104,7 @@ def _plain(given):
 
 @contextmanager
 def noted_transfers():
-    """A list of the shapes of all arrays that are copied to the host."""
+    """A list to which the end of the `with` block adds the shapes of arrays copied to the host."""
     before, noted = len(ndarray.brought_home), []
     yield noted
     noted += ndarray.brought_home[before:]

@@ -61,7 +61,7 @@ def distance_weighted_sum(X, epsilon, r=None):
 
 
 def implied_dimension(X, epsilon, r=None):
-    """d_eps = sum r K / (eps sum K), eq. deA."""
+    """d_eps = sum r K / (eps sum K), the paper's equation deA."""
     r = squared_distances(X) if r is None else r
     return distance_weighted_sum(X, epsilon, r) / (long(epsilon) * kernel_sum(X, epsilon, r))
 
@@ -89,7 +89,10 @@ def within_class_row_sums(X, y, epsilon, r=None):
 
 
 def within_class_probability(X, y, epsilon, balanced=False, r=None):
-    """Mean over i of (sum of K_ij over other j in the class of i) / (sum of K_ij over all j)."""
+    """Mean over i of (sum of K_ij over other j in the class of i) / (sum of K_ij over all j).
+
+    If `balanced` is true, the mean over the classes of this mean over the rows of a class.
+    """
     r = squared_distances(X) if r is None else r
     probability = within_class_row_sums(X, y, epsilon, r) / (
         1 + off_diagonal_row_sums(X, epsilon, r)
@@ -105,7 +108,7 @@ def within_class_probability(X, y, epsilon, balanced=False, r=None):
 
 
 def nearest_others(X, n_neighbors, r=None):
-    """Sorted squared distances to the nearest other points, of shape (n_samples, n_neighbors)."""
+    """Squared distances of each row to its nearest other rows, in ascending order."""
     r = squared_distances(X) if r is None else r
     return np.array(
         [sorted(r[i, j] for j in range(len(r)) if j != i)[:n_neighbors] for i in range(len(r))]
@@ -113,7 +116,7 @@ def nearest_others(X, n_neighbors, r=None):
 
 
 def class_extremes(X, y, r=None):
-    """Smallest squared distance between rows of different classes, and largest within a class."""
+    """The smallest r_ij between rows of different classes, and the largest within a class."""
     r = squared_distances(X) if r is None else r
     between, within = long(np.inf), long(0)
     for i in range(len(r)):
@@ -158,9 +161,10 @@ def kernel_matrix(X, epsilon):
 
 
 def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
-    """For each i, the log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over other rows j.
+    """For each row i, the log of a density at this row, estimated from the other rows j.
 
-    Rows equal to row i are excluded unless `duplicates_are_others` is true.
+    The density is the mean over j of exp(-r_ij / (2 eps)) / (2 pi eps)^(d/2). Rows equal to row i
+    are excluded unless `duplicates_are_others` is true.
     """
     r = squared_distances(X)
     logs = []
@@ -188,7 +192,7 @@ def truncated_kernel(X, n_neighbors, value, r=None):
     """K_ij = value(r_ij, sigma_i, sigma_j) if i is a neighbour of j or j of i, and else 0.
 
     Duplicates count once among the nearest rows. Of two rows at the same distance, the one with the
-    smaller index is nearer. sigma_i is the distance of row i to its last neighbour.
+    smaller index is nearer. sigma_i is the distance of row i to the farthest of its neighbours.
     """
     r = squared_distances(X) if r is None else r
     n = len(r)
@@ -208,11 +212,11 @@ def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
     """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma.
 
     1 / sigma_i^2 = q_i / epsilon + d / (0.6 v), where v is the mean squared distance of a row from
-    the mean of all rows. At epsilon, the mean over i of the sum over all j != i of
-    exp(-r_ij sqrt(q_i q_j) / (2 epsilon)) is `n_neighbors`.
+    the mean of all rows. epsilon is the scale at which the mean over i of the sum over all j != i
+    of exp(-r_ij sqrt(q_i q_j) / (2 epsilon)) is `n_neighbors`.
 
     q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, where s_i is the distance of row i to its
-    pilot neighbour, and the sum is over all rows j nearer to row i than s_i.
+    neighbour number `pilot_neighbors`, and the sum is over all rows j at a distance below s_i.
     """
     r = squared_distances(X)
     n = len(r)
@@ -234,7 +238,7 @@ def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
 
 
 def transition_matrix(K, alpha=0.0):
-    """P of the alpha-normalised kernel and its stationary distribution, entry by entry."""
+    """P of the alpha-normalised kernel, and the stationary distribution of P, entry by entry."""
     K = np.array(K, dtype=np.float64)
     n = len(K)
     q = [sum(K[i]) for i in range(n)]
@@ -343,8 +347,8 @@ def perturbation_norm(X, y, epsilon, r=None):
 def perturbation_bound(X, y, epsilon):
     """Both sides of Theorem 3.2, computed from the matrices of its proof.
 
-    The ideal space is computed by a solver. Each class must be connected, so that A-bar
-    has the eigenvalue 1 exactly once for each class.
+    The eigenspace of A-bar for the eigenvalue 1 is computed by a solver, so each class must be
+    connected: then A-bar has this eigenvalue exactly once for each class.
     """
     K = kernel_matrix(X, epsilon)
     n, n_classes = len(K), len(set(y))
@@ -379,7 +383,10 @@ def neighbor_distances(X):
 
 
 def two_nn_slope(X, n_kept):
-    """Slope of -log(1 - F_i) against log(r_2 / r_1) through the origin, F_i = i / (N + 1)."""
+    """Slope of the line through the origin that fits -log(1 - F_i) against log(r_2 / r_1).
+
+    F_i is i / (N + 1) for the row with the i-th smallest ratio; the first `n_kept` rows are used.
+    """
     ratios = sorted(np.log(row[1] / row[0]) for row in neighbor_distances(X))
     heights = [-np.log(1 - long(i + 1) / (len(ratios) + 1)) for i in range(len(ratios))]
     products = [x * y for x, y in zip(ratios[:n_kept], heights[:n_kept], strict=True)]
@@ -403,9 +410,9 @@ def gride_log_likelihood(X, n1, d):
 
 
 def correlation_dimension(X, k1, k2):
-    """Slope of log(number of pairs closer than R) over log R, between two radii R.
+    """Slope of log(number of pairs closer than R) against log R, between two radii R.
 
-    The radii are the median distances to neighbours k1 and k2.
+    The radii are the median distances of a row to its neighbours number k1 and k2.
     """
     rows = neighbor_distances(X)
     R1, R2 = (np.median([row[k - 1] for row in rows]) for k in (k1, k2))
@@ -414,7 +421,10 @@ def correlation_dimension(X, k1, k2):
 
 
 def directions_around(X, k, threshold):
-    """For each row, the number of principal directions of its k nearest rows (Fukunaga, Olsen)."""
+    """For each row, the number of principal directions of its k nearest rows (Fukunaga, Olsen).
+
+    A direction counts if its variance is more than `threshold` times the largest variance.
+    """
     r, counts = squared_distances(X), []
     for i in range(len(X)):
         others = [j for j in np.argsort(r[i]) if j != i][:k]
@@ -428,10 +438,10 @@ def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
 
     The features of X are in the order of the algorithm. For each feature after the first `n_dims`,
     `ranges` has the smallest and the largest scale of its grid: the ends of the linear range of
-    Algorithm 1. Returns, for each of these features, the indices of the chosen weight and scale;
-    then the scaled data; then A and epsilon of each of these features. If several pairs of weight
-    and scale are equally near to the target, up to rounding, the smallest of their weights is
-    chosen, and with it the smallest scale.
+    Algorithm 1. Returns `cells`, the indices of the weight and scale that are chosen for each of
+    these features; `scaled`, the scaled data; `A`, the factor of each of these features; and
+    `epsilons`, the chosen scales. If several pairs of weight and scale are equally near to the
+    target, up to rounding, the smallest of their weights is chosen, and with it the smallest scale.
     """
     X = np.asarray(X, dtype=float)
     scaled = (X[:, :n_dims] - X[:, :n_dims].mean(axis=0)) / X[:, :n_dims].std(axis=0)
@@ -463,9 +473,10 @@ def feature_correlations(X, coordinates):
 
 
 def sonogram(z, frequencies, window_length, overlap, n_frequencies=None):
-    """|sum_n w(n) z(l(t) + n) exp(-2 pi i f n)|^2 / n_frequencies, of shape (frequencies, t).
+    """|sum_n w(n) z(l(t) + n) exp(-2 pi i f n)|^2 / n_frequencies, of shape (frequencies, times).
 
-    `frequencies` are in cycles per sample; the window is the periodic Hann window.
+    l(t) is the index of the first sample of window t, and w is the periodic Hann window.
+    `frequencies` are in cycles per sample.
     """
     pi = 4 * np.arctan(long(1))
     turn = [2 * pi * long(n) / window_length for n in range(window_length)]

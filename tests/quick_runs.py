@@ -63,7 +63,7 @@ class QuickRuns:
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of a run that continues in `folder`, which has two thirds of the parts."""
+        """Tables of a run that continues in `folder`, with copies of two thirds of the parts."""
         self(name)
         for number, part in enumerate(sorted(self._parts(name).glob("part-*.json"))):
             if number % 3:

@@ -29,7 +29,7 @@ from kernelscale.reports import EmbeddingPicture, plot
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 2.0 * Y[:, None]
-X = X.astype(np.float32).astype(np.float64)  # single precision is the default of JAX
+X = X.astype(np.float32).astype(np.float64)  # JAX, whose default is float32, stores it exactly
 
 ESTIMATORS = {
     "map": lambda: ks.DiffusionMap(2, "median", neighbors=None),
@@ -78,7 +78,7 @@ def on_emulated_device(values):
 
 @pytest.fixture(params=[on_emulated_device, strict, tensor, jax_array], ids=lambda f: f.__name__)
 def moved(request, cupy):  # noqa: F811
-    """A function that converts a NumPy array to an array of the library."""
+    """A function that converts a NumPy array to an array of a library; each library in turn."""
     return request.param
 
 
@@ -89,7 +89,7 @@ def assert_same(found, expected, like, of=np.testing.assert_array_equal):
 
 
 def comparison(moved):
-    """A function that compares numbers exactly, or for JAX with a tolerance of single precision."""
+    """A function that compares numbers exactly, or, for arrays of JAX, to single precision."""
     if moved is jax_array:
         return partial(np.testing.assert_allclose, rtol=1e-5, atol=1e-6)
     return np.testing.assert_array_equal
@@ -125,7 +125,7 @@ def test_all_results_of_a_map_have_the_kind_of_the_rows(moved):
     assert_same(there.with_coordinates([1]).embedding_, here.embedding_[:, [1]], moved(X), same)
     again = there.with_bandwidth(2.0).embedding_
     assert_same(again, here.with_bandwidth(2.0).embedding_, moved(X), same)
-    assert there.transform(X).shape == (60, 2)  # rows in an array of NumPy are accepted too
+    assert there.transform(X).shape == (60, 2)  # rows in a NumPy array are accepted too
     assert isinstance(there.transform(X), np.ndarray)
 
 

@@ -1,4 +1,4 @@
-"""Atomic files: the old file, links, and files that cannot be written."""
+"""Writing atomic files: modes and owners, links, paths that are not files, and full disks."""
 
 import errno
 import os

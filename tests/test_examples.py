@@ -75,7 +75,7 @@ def test_each_page_runs_and_draws(run, script):
         warnings.simplefilter("always")
         run(script)
     ours = [each for each in caught if each.category.__module__.startswith("kernelscale")]
-    # The page would show these warnings, and the path of the folder where it was built.
+    # The built page would show these warnings, with the path of the folder where it was built.
     assert ours == []
     assert plt.get_fignums() or "\nreports.plot(" in script.read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Invalid column names raise the same error in every estimator."""
+"""A column name that occurs twice raises the same error in every estimator."""
 
 import numpy as np
 import pytest

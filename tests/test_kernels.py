@@ -133,7 +133,8 @@ def test_self_tuned_laws(random):
 
 
 def assert_same_to_rounding(found, expected):
-    # Exponents reach 700, so a kernel value has a thousand times the relative error of a scale.
+    # Exponents reach 700, so the relative error of a kernel value can be a thousand times that of a
+    # scale.
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-300)
 
 

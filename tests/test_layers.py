@@ -59,7 +59,7 @@ FOLDERS = {module_name(path) for path in PACKAGE.rglob("__init__.py")}
 
 @cache
 def imports(module, tree):
-    """Dotted names of imports with their nodes; names of this package lack `kernelscale.`."""
+    """Dotted names of imports, each with its syntax node; own modules lack `kernelscale.`."""
     found = []
     folder = module.split(".") if module in FOLDERS else module.split(".")[:-1]
     for node in ast.walk(tree):
@@ -84,7 +84,7 @@ def ours(module, tree):
 
 
 def others(module, tree):
-    """Names of other packages that a module imports, with their nodes."""
+    """Names of other packages that a module imports, each with the syntax node of the import."""
     for name, node in imports(module, tree):
         if not (isinstance(node, ast.ImportFrom) and node.level):
             yield name.partition(".")[0], node
@@ -164,7 +164,7 @@ def test_the_contract_has_the_order_of_the_design():
 def test_the_architecture_page_draws_the_layers_of_the_contract():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
-    # a heading begins with spaces, so nothing stands before its first two spaces
+    # a line of headings begins with spaces, so its text before the first two spaces is empty
     names = [line.partition("  ")[0] for line in drawn.splitlines()]
     assert [name.split(" | ") for name in names if name] == LAYERS
 

@@ -1,4 +1,4 @@
-"""Points and distances are distinguished: a kernel chosen from distances refuses points."""
+"""Points and distances are not mistaken for each other; metrics of users work everywhere."""
 
 from dataclasses import dataclass
 
@@ -179,7 +179,7 @@ def test_labels_are_accepted_with_condensed_distances():
 
 @dataclass(frozen=True)
 class Chord(Euclidean):
-    """The length of the chord between directions: |x - y|^2 = 2 - 2 cos(x, y) for unit vectors."""
+    """The chord between two directions; its squared length is 2 - 2 cos(x, y)."""
 
     name = "chord"
     takes = "directions"
@@ -214,7 +214,7 @@ def assert_same(found, expected):
         assert found == expected or found != found
 
 
-SHOWN = {"metric", "seconds"}  # these entries differ between the two metrics or between calls
+SHOWN = {"metric", "seconds"}  # not compared, because they differ between metrics or calls
 
 
 def test_squared_distances_agree_with_angles():

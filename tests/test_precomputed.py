@@ -1,4 +1,4 @@
-"""Distances of all pairs, given in place of points, lead to the same results or to an error."""
+"""Distances of all pairs, given in place of points, give the results of points, or an error."""
 
 import tracemalloc
 

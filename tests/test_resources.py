@@ -28,7 +28,7 @@ ESTIMATORS = {
     "scaler": ManifoldScaler,
     "from labels": SupervisedScaler,
 }
-# `estimate_dimension` passes its options to the method; the other names make no pass over pairs.
+# `estimate_dimension` passes its options to the method; the other three make no pass over pairs.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"
@@ -51,7 +51,10 @@ quietly = pytest.mark.filterwarnings("ignore")  # for example warnings about sev
 
 
 def look_at_pairs():
-    """Parameters of public functions and classes that accept points or an option for resources."""
+    """Public functions and classes that accept points or an option for resources.
+
+    Each is yielded as its name and its parameters.
+    """
     for name_of_module in MODULES:
         module = importlib.import_module(f"kernelscale{name_of_module}")
         for name in set(module.__all__) - OTHERWISE:

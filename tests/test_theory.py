@@ -36,7 +36,7 @@ def figures(bound):
 
 
 def far_apart(sizes, seed=0, distance=1e4):
-    """Rows of distant classes of width 1; at scale 1 the kernel between classes is 0."""
+    """Classes in distant squares of side 1; at scale 1 the kernel between classes is 0."""
     random = np.random.default_rng(seed)
     y = np.repeat(np.arange(len(sizes)), sizes)
     return random.uniform(size=(len(y), 2)) + distance * y[:, None], y
@@ -356,7 +356,7 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
     X, y = far_apart([200, 300], distance=2.0)
     X = X if metric == "euclidean" else np.sqrt(squared_distances(X))
     limit = 6 * 8 * 500**2
-    # this first call imports modules that are imported late
+    # a first call, so that lazy imports are not counted
     perturbation_bound(X, y, 1.0, metric=metric)
     tracemalloc.start()
     perturbation_bound(X, y, 1.0, metric=metric, memory_limit=limit)

@@ -156,9 +156,9 @@ def test_new_rows_follow_the_formula(alpha, random):
         seen = kernel(x[None], X)[0]
         p = seen * weights / (seen @ weights)
         average = p @ found.eigenvectors_
-        # psi(x) minus the average of psi after a step from x is mu psi(x) times the mean time of
-        # a step. The process makes no step to a training row at x, and almost none to a row near x,
-        # which shortens this time.
+        # psi(x) minus the average of psi after a step from x is mu psi(x) times the mean time of a
+        # step. The process makes no step from x to a training row at x, and almost none to a row
+        # near x, which shortens this time.
         near = ((X - x) ** 2).sum(axis=1).argmin()
         time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance

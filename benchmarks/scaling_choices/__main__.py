@@ -1,6 +1,7 @@
 """Measure methods that scale features on noisy Swiss rolls.
 
-With --noise: how often the default removes all noise. With --speed: times of the searches.
+With --noise: how often `ManifoldScaler` with default options removes all features of
+noise. With --speed: times of the searches.
 """
 
 from __future__ import annotations

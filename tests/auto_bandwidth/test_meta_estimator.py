@@ -1,4 +1,4 @@
-"""The meta-estimator in folds, searches and pipelines of scikit-learn, its metadata and output."""
+"""`AutoBandwidth` in folds, searches and pipelines of scikit-learn; its metadata and its output."""
 
 import pickle
 

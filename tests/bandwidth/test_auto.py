@@ -154,7 +154,8 @@ def naive_auto(X):
     sizes = np.array([np.count_nonzero(groups == group) for group in groups])
     r = r[np.ix_(sizes >= fewest, sizes >= fewest)]
     tree = minimum_spanning_tree(r).data
-    # At this scale, the kernel value of the longest edge is exp(-length / (2 eps)) = 1e-7.
+    # At the scale `joining`, the kernel value of the longest edge kept is 1e-7; edges of the tree
+    # with a squared length above 100 `near` are not kept.
     joining = tree[tree <= 100 * near].max() / (2 * np.log(1e7))
     epsilon = max(near / 15, joining)
     highest = min(np.median(r[np.triu_indices(len(r), 1)]), near * 100 / 15)
@@ -167,7 +168,7 @@ def naive_auto(X):
 
 
 def naive_participation(r, epsilon):
-    """Smallest participation ratio among the ten leading coordinates with a resolved eigenvalue."""
+    """Smallest participation ratio of those of ten coordinates whose eigenvalue exceeds 1e-5."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1) / K.sum())
     A = K / (K.sum() * root[:, None] * root) - np.outer(root, root)
@@ -240,7 +241,7 @@ def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same_s
 
 
 def first_coordinates(r, epsilon):
-    """Coordinates times the square root of the stationary distribution: orthonormal columns."""
+    """Coordinates times the square root of the stationary distribution; they are orthonormal."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1))
     return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]

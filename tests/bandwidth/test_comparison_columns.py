@@ -17,7 +17,7 @@ from kernelscale.data import PointCloud
 
 
 def expected_components(X, K):
-    """Number of components of the linked 16-neighbour graph without edges for which K < 1e-8."""
+    """Number of components of a linked 16-neighbour graph after edges with K < 1e-8 are removed."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -68,8 +68,8 @@ def check_figures(X, y, row):
     assert row.eigengap == pytest.approx(expected, abs=1e-9)
 
 
-# Scales below, inside and above the useful range. The last two rules also change the points or the
-# kernel.
+# The numbers are scales below, inside and above the useful range. The rule `standardized` also
+# changes the points, and `self_tuning` the kernel.
 COMPARED = [1e-3, 0.02, 0.5, 30.0, 1e5, "max_min", "standardized", "self_tuning"]
 
 

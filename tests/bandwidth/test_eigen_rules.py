@@ -163,7 +163,7 @@ def test_forgetting_releases_the_continuation(X, y):
 def test_search_respects_the_memory_limit(rule):
     X, y = clusters(900, n_classes=3), np.arange(900) % 3
     limit = 45 * 2**20
-    select_bandwidth(X[:450], y[:450], rule)  # this call loads modules and libraries
+    select_bandwidth(X[:450], y[:450], rule)  # a first call, so that lazy imports are not counted
     tracemalloc.start()
     try:
         found = select_bandwidth(X, y, rule, memory_limit=limit)

@@ -1,4 +1,4 @@
-"""The closed form of the rule `jacobian` gives the scale that minimises its bound."""
+"""The closed form of the rule `jacobian` gives the scale that minimises the bound of this rule."""
 
 import numpy as np
 import pytest

@@ -220,7 +220,7 @@ def test_gradient_agrees_with_finite_differences(ridge, balanced):
         slope = (at(np.log(epsilon)).by_kernel * K * r / (2 * epsilon)).sum()
         high, low = (at(np.log(epsilon) + step).loss for step in (1e-5, -1e-5))
         assert slope == pytest.approx((high - low) / 2e-5, rel=1e-5, abs=1e-8)
-    # The gradient also holds for other changes of the kernel, here a change of one pair.
+    # The gradient also holds for other changes of the kernel, here of its value for one pair.
     found, change = at(0.0), np.zeros((60, 60))
     change[3, 40] = change[40, 3] = 1e-6
     high, low = (

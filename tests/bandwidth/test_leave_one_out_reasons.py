@@ -20,7 +20,7 @@ def test_reason_states_the_share_explained_and_the_rows():
     y = np.arange(300) % 3
     points = np.random.default_rng(0).normal(size=(300, 2)) + 3.0 * y[:, None]
     found = LeaveOneOut(n_rows=90)(points, y)
-    percent = float(re.search(r"explain (\d+)%", found.reason)[1])
+    percent = float(re.search(r"explains (\d+)%", found.reason)[1])
     assert percent == pytest.approx(100 * found.evidence["criterion"], abs=0.51)
     assert "was chosen on 90 of the 300 rows" in found.reason
     rows = np.array(found.evidence["rows"])

@@ -23,7 +23,7 @@ from kernelscale.datasets import load_mfeat
 pytestmark = pytest.mark.slow
 
 # Keys: log2 of the scale. Values: rho_P, rho_Psi of 4 coordinates, Ge and accuracy as printed by
-# the other code, or None.
+# the other code; None where no printed value is compared.
 PRINTED = {
     "z-scored": {
         -6.0: (None, None, None, 0.954),

@@ -116,7 +116,7 @@ def test_standard_errors_of_rho_match_the_scatter(labelled, balanced):
         z_values.append((found - exact) / error)
     z_values = np.array(z_values)
     assert (np.abs(z_values.mean(axis=0)) < 0.3).all()
-    # Only 6 of 100 rows are drawn from the third class, so the variance of this class is uncertain.
+    # Only 6 of the 100 rows drawn are of the third class, so its variance is uncertain.
     assert (np.abs(z_values.std(axis=0) - 1) < (0.4 if balanced else 0.2)).all()
 
 

@@ -143,7 +143,7 @@ def test_median_of_awkward_data(adversarial):
         lambda n: from_numpy.arrays(
             float,
             (n, 2),
-            # With few possible values, ties, duplicates and unequal middle pairs are all common.
+            # Few possible values often give ties, duplicates and medians between unequal values.
             elements=st.sampled_from([0.0, 1.0, 1.0000001, 2.0, 3.0, -5.0, 1e-9, 1e6, 1e6 + 1]),
         )
     )

@@ -39,7 +39,7 @@ def test_lower_plateau_does_not_stretch_over_a_higher_one():
     low, high = find_plateaus(cloud, cloud.curve())
     assert low.high < high.low
     assert (low.dimension, high.dimension) == pytest.approx((1.0, 1.9))
-    # The lower plateau ends where the curve exceeds 1 / 0.9, between its values 0.95 and 1.9.
+    # The curve rises from 0.95 to 1.9; the lower plateau ends where the curve exceeds 1 / 0.9.
     assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 0.95, abs=1e-6)
 
 

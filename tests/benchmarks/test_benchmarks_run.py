@@ -20,7 +20,7 @@ SEVERAL_SCALES = {"self_tuning", "standardized"}
 
 @pytest.fixture(scope="module")
 def fresh():
-    """Measurements of the group of manifolds that needs no real data, on few rows."""
+    """Measurements on few rows of each manifold in the group `fresh`, which needs no real data."""
     return measurements.measure_all(sets.SETS["fresh"], n_seeds=1, quick=True)
 
 

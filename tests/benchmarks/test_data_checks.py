@@ -1,4 +1,4 @@
-"""A small run of the benchmark of data checks: its tables of false alarms and of hits."""
+"""A small run of the benchmark of data checks: its tables of false alarms and of faults found."""
 
 import pytest
 from benchmarks import data_folder

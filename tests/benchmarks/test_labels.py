@@ -108,10 +108,10 @@ def test_a_failing_method_is_reported_and_not_scored(split, monkeypatch, capsys)
 
 
 def _made_lines():
-    """Scores of scales and of methods on two sets with two splits each.
+    """Scores of scales and of methods on two data sets, `a` and `b`, with two splits each.
 
     The best score in each split is 0.9. The best mean score of a single scale over the two splits
-    is 0.85 in set a and 0.9 in set b.
+    is 0.85 in `a` and 0.9 in `b`.
     """
     rows = []
     for name, split, first, second, scores in [

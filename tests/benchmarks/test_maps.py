@@ -148,7 +148,7 @@ def test_kernel_mass_agrees_with_a_loop_over_rows(clusters):
 
 
 def _made_scores():
-    """Scores of three maps of two sets; map A has the best, but also a localized coordinate."""
+    """Scores of three maps of two data sets; map A scores best but has a localized coordinate."""
     rows = []
     for kind, name, shift in (("parameters", "a", 0.0), ("labels", "b", 0.1)):
         for seed in (0, 1):

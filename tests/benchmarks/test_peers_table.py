@@ -24,7 +24,7 @@ from kernelscale import engine
 
 @pytest.fixture(scope="module")
 def results():
-    """Results of every job after one round of its methods."""
+    """Results of every job of the benchmark, with one timed run of each method."""
     jobs = [job for make in JOBS.values() for job in make(True)]
     return [result for job in jobs for result in measure(job, n_runs=1)]
 

@@ -1,4 +1,4 @@
-"""The table of methods that scale features, in a small run."""
+"""A small run of the benchmark of methods that scale features: its tables."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""1-NN in diffusion coordinates with and without scaling, in a small run."""
+"""A small run of the benchmark of 1-NN in diffusion coordinates, with and without scaling."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The map of sources beside the embedding."""
+"""The map of sources that a page shows beside the embedding."""
 
 import numpy as np
 import pytest

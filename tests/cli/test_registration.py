@@ -40,7 +40,10 @@ MODULES = {
 
 @pytest.fixture
 def register(monkeypatch):
-    """A function that adds modules to a group, or replaces the package's own modules by them."""
+    """A function that adds modules to a group of entry points.
+
+    With `alone`, the modules replace the package's own modules in this group.
+    """
     real, found = registration.entry_points, {}
 
     def entry_points(group):

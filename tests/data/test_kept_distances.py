@@ -1,4 +1,4 @@
-"""For a few rows with many features, distances are computed once, and all passes use them."""
+"""Distances of few rows with many features are computed once, and all passes use them."""
 
 import tracemalloc
 from dataclasses import dataclass

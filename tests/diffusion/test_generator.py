@@ -16,7 +16,7 @@ def quantiles(n_samples):
 
 
 def uneven_circle(n_samples, uneven=0.7):
-    """Points on a circle of density (1 + uneven cos angle) / (2 pi)."""
+    """Points on a circle, with density (1 + uneven cos angle) / (2 pi) at each angle."""
     angle = np.linspace(0, 2 * np.pi, 20001)
     share = (angle + uneven * np.sin(angle)) / (2 * np.pi)
     angles = np.interp(quantiles(n_samples), share, angle)
@@ -28,7 +28,7 @@ def gaussian_line(n_samples):
 
 
 def uneven_sphere(n_samples, uneven=0.8):
-    """Points of density (1 + uneven z) / (4 pi) on a sphere, along a golden-angle spiral."""
+    """Points on a sphere along a golden-angle spiral, with density (1 + uneven z) / (4 pi)."""
     share = quantiles(n_samples)
     z = (np.sqrt(1 - uneven * (2 - uneven - 4 * share)) - 1) / uneven
     turn = np.pi * (1 + 5**0.5) * np.arange(n_samples)
@@ -43,7 +43,7 @@ CASES = {  # each entry has a function for the points, alpha, and the eigenvalue
 
 
 def truncated(kernel, X, alpha, n_pairs):
-    """Leading eigenvalues of the kernel whose values below 1e-4 are set to 0.
+    """Leading eigenvalues of the lazy operator of a kernel without its values below 1e-4.
 
     The points are ordered along the curve. For each point, kernel values are computed only for the
     400 points on either side.
@@ -88,8 +88,8 @@ def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
 
 
 def test_rows_in_a_thin_tail_are_not_the_slowest_modes():
-    # The rate of steps is proportional to sigma^-2. Without an upper limit of sigma, rows far from
-    # all other rows would give the slowest modes.
+    # The rate of steps is proportional to sigma^-2. If sigma had no upper limit, rows far from all
+    # other rows would give the slowest modes.
     X = np.random.default_rng(0).normal(size=(1000, 2))
     fitted = DiffusionMap(2, "variable_bandwidth", alpha=0.5).fit(X)
     np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1], rtol=0.15)

@@ -194,13 +194,12 @@ BAD_GRAPHS = {
     "rule": (
         {"edge_weights": "bandwidth"},
         GRAPH,
-        "A rule chooses from the distances of all pairs, but a given graph has few of them and "
-        "bandwi",
+        "bandwidth=.* chooses a scale from the distances of all pairs, but a given graph has only",
     ),
     "points": (
         {"edge_weights": "bandwidth", "bandwidth": select_bandwidth(X, rule="median")},
         GRAPH,
-        "A rule chooses from the distances of all pairs",
+        "chooses a scale from the distances of all pairs",
     ),
     "without_effect": (
         {"bandwidth": 2.0},
@@ -274,5 +273,5 @@ def test_self_tuning_chooses_from_given_neighbours():
 
 @pytest.mark.parametrize("rule", ["max_min", "variable_bandwidth"])
 def test_rules_that_need_all_pairs_are_refused_with_alternatives(rule):
-    with pytest.raises(ValueError, match=f"pass 'self_tuning'.*, a number, .*|{rule} was given"):
+    with pytest.raises(ValueError, match="of all pairs.* pass a number, 'self_tuning', or"):
         graph(edge_weights="bandwidth", bandwidth=rule).fit(GRAPH)

@@ -128,7 +128,7 @@ def test_a_map_of_similarities_needs_at_most_the_memory_it_requires(form):
     with pytest.raises(MemoryError, match="needs") as refused:
         DiffusionMap(metric="affinity", memory_limit=1).fit(given)
     required = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
-    # this call loads modules that are imported late
+    # a first call, so that lazy imports are not counted
     DiffusionMap(metric="affinity").fit(similarities())
     tracemalloc.start()
     DiffusionMap(metric="affinity", n_threads=1).fit(given)

@@ -46,7 +46,7 @@ def scales_of_rows(found, X):
 
 
 def naive_scales(X, k, n_pilot, d):
-    """Scale of each row, at which rows beyond neighbour k cause 1 % of the mean squared step."""
+    """Scales of rows, such that rows beyond neighbour k cause 1 % of the mean squared step."""
     r = cdist(X, X, "sqeuclidean")
     n = len(X)
     nearest = oracles.nearest_others(X, k, r)

@@ -7,7 +7,10 @@ from kernelscale import DiffusionMap
 
 
 def circle(n_samples=1000, crowding=0.8):
-    """Points on a circle of density proportional to 1 + crowding cos(angle), and eigenfunctions."""
+    """Points on a circle, and its first eigenfunctions at these points.
+
+    The density of the points is proportional to 1 + crowding cos(angle).
+    """
     random = np.random.default_rng(0)
     angle = random.uniform(0, 2 * np.pi, 8 * n_samples)
     kept = random.uniform(0, 1 + crowding, len(angle)) < 1 + crowding * np.cos(angle)
@@ -17,7 +20,10 @@ def circle(n_samples=1000, crowding=0.8):
 
 
 def sphere(n_samples=2000, crowding=0.8):
-    """Points on a sphere with a density that is highest at the north pole, and eigenfunctions."""
+    """Points on a sphere, and its first eigenfunctions at these points.
+
+    The density of the points is highest at the north pole.
+    """
     random = np.random.default_rng(0)
     X = random.normal(size=(8 * n_samples, 3))
     X /= np.linalg.norm(X, axis=1)[:, None]

@@ -158,7 +158,7 @@ def test_the_fit_needs_at_most_the_memory_it_requires(neighbors, weights):
     with pytest.raises(MemoryError, match="needs") as refused:
         DiffusionMap(4, memory_limit=1, **options).fit(X)
     required = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
-    DiffusionMap(4, **options).fit(X[:200])  # this call loads modules that are imported late
+    DiffusionMap(4, **options).fit(X[:200])  # a first call, so that lazy imports are not counted
     tracemalloc.start()
     DiffusionMap(4, memory_limit="1 GiB", **options).fit(X)
     peak = tracemalloc.get_traced_memory()[1]

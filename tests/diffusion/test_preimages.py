@@ -21,7 +21,7 @@ def arc(n_samples=150):
 
 
 def naive(known, points, z):
-    """Estimate of one row by weighted least squares, with a constant and a term per coordinate."""
+    """Estimate of one row by weighted least squares with a constant and a slope per coordinate."""
     distances = np.linalg.norm(known - z, axis=1)
     nearest = np.argsort(distances, kind="stable")[:NEAREST]
     reach = distances[nearest[-1]]
@@ -74,7 +74,7 @@ def test_rows_of_a_curve_are_recovered(way):
     found = fitted.inverse_transform(fitted.embedding_)
     assert found.shape == X.shape
     assert np.abs(found - X).max() < 0.1
-    # the error is small compared with the radius 1 of the arc
+    # the error is small compared with the radius of the arc, which is 1
     assert np.sqrt(np.mean((found - X) ** 2)) < 0.02
 
 

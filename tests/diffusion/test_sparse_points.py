@@ -75,7 +75,7 @@ def test_components_are_linked_as_for_dense_rows():
 
 
 def untidy():
-    """X with unsorted columns, stored zeros, entries stored as a sum of two, and 64-bit indices."""
+    """X with unsorted columns, stored zeros, entries stored as two halves, and 64-bit indices."""
     rows, columns = np.nonzero(np.ones_like(X))
     halves = np.concatenate([X.ravel() / 2, X.ravel() / 2])
     order = np.random.default_rng(0).permutation(len(halves))

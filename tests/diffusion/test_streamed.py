@@ -52,7 +52,7 @@ def test_the_kernel_matrix_is_never_stored():
 def test_vectors_and_tiles_together_fit_the_memory_limit(n_threads):
     X, limit = arc(1500), 11 * 2**20
     fit = DiffusionMap(20, 0.05, memory_limit=limit, n_threads=n_threads).fit
-    fit(X)  # this call loads modules that are imported late
+    fit(X)  # a first call, so that lazy imports are not counted
     tracemalloc.start()
     fit(X)
     peak = tracemalloc.get_traced_memory()[1]
@@ -270,6 +270,7 @@ def test_the_time_of_links_is_extrapolated_from_distances_of_some_rows(monkeypat
     ticks = iter([0.0, 80.0, 80.0, 144.0])  # the second run takes 64 seconds for 64 rows
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
-    # a pass over all pairs takes 80 / 4 seconds, and there are 6 of them
+    # The distances of 80 rows take 80 seconds, and a pass over all pairs a quarter of that; there
+    # are 6 passes.
     with pytest.warns(LongFitWarning, match="may take 2 minutes"):
         DiffusionMap(2, neighbors=1, link_components=True).fit(pairs)

@@ -31,7 +31,7 @@ class Processor:
 
 
 class OnDevice(Reference):
-    """NumPy's arithmetic, except that the device multiplies vectors that lie on the device."""
+    """NumPy's arithmetic, except that the device multiplies the kernel by vectors on the device."""
 
     def __init__(self, *devices):
         self.devices, self.n_products, self.sources = devices, 0, set()
@@ -65,7 +65,8 @@ def test_vectors_are_copied_to_the_host_once(alpha, cupy):  # noqa: F811
     assert arithmetic.n_products > 20
     assert len(arithmetic.sources) == 1  # the points are copied to the device once
     of_rows = [shape for shape in noted if 900 in shape]
-    assert of_rows == [(900, 8), (900,)]  # only the last block and sqrt(pi) are copied to the host
+    # the host gets the last block of vectors and the square roots of the stationary distribution
+    assert of_rows == [(900, 8), (900,)]
     expected = fitted("reference", alpha=alpha)
     np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-7)

@@ -101,8 +101,8 @@ def test_neighbors_found_in_float32_are_exact(hard):
 
 @pytest.mark.parametrize(("n_features", "length"), [(3, 12), (4, 7)])
 def test_neighbors_equal_in_float32_are_exact(random, n_features, length):
-    # On a lattice many points have equal distances from a point. Perturbations too small for
-    # float32 decide which of these points are nearest.
+    # On a lattice many points are at the same distance from a given point. Perturbations too small
+    # for float32 decide which of these points are nearest.
     lattice = np.argwhere(np.ones((length,) * n_features))
     X = random.permutation(lattice + 1e-6 * random.normal(size=lattice.shape))
     assert source.Source.of(X).single
@@ -143,8 +143,8 @@ OF_MANY_BLOCKS = {
 @pytest.mark.parametrize("data", ["features", "products", "distances"])
 @pytest.mark.parametrize("name", OF_MANY_BLOCKS)
 def test_tiles_of_many_blocks_give_the_same_results(name, data, random, monkeypatch):
-    # 2100 rows in tiles of 2048 rows give a tile on the diagonal, in which a block also represents
-    # its mirror image, and a neighbouring tile with blocks that are not full.
+    # With 2100 rows, tiles of 2048 rows are of two kinds: on the diagonal, where a block also
+    # represents its mirror image, and beside it, where blocks are not full.
     X = random.normal(size=(2100, 100 if data == "products" else 3))
     X *= (9 / (2 * X.shape[1])) ** 0.5
     statistic = OF_MANY_BLOCKS[name](np.arange(2100) % 3)

@@ -144,7 +144,7 @@ def test_same_bits_if_a_worker_joins_and_another_leaves():
 def test_data_just_released_can_be_sent_again(executor):
     statistic = KernelSums([1.0])
     expected = reduce(X, statistic)
-    # The scheduler is informed that a copy was released only when the next copy is sent.
+    # When a copy is released, the scheduler is not informed before the next copy is sent.
     for _ in range(30):
         assert_same_bits(reduce(X.copy(), statistic, executor=executor), expected)
 

@@ -52,7 +52,9 @@ def test_dense_distances_use_n_threads(between, monkeypatch):
         return compute(x, y)
 
     monkeypatch.setattr(arithmetic, "distances", both_at_once)
-    n = 2000  # there is an even number of tiles, both among all pairs and above the diagonal
+    # The tiles are computed two at a time, so their number must be even. With 2000 rows it is even
+    # both among all pairs and above the diagonal.
+    n = 2000
     cloud = PointCloud(points_and_codes(n)[0], n_threads=2)
     rows = np.arange(n)
     r = cloud.squared_distances_between(rows, rows) if between else cloud.squared_distances

@@ -29,7 +29,7 @@ MANY = 1030  # number of rows; with more than 1024 rows distances may be float32
 
 @pytest.fixture(scope="module")
 def points():
-    """A set of few rows, and a set of so many rows that distances may be float32."""
+    """Two arrays of points: one of few rows, and one of so many that distances may be float32."""
     random = np.random.default_rng(5)
     return {n: random.normal(size=(n, 4)) for n in (60, MANY)}
 
@@ -41,10 +41,11 @@ def _distances(X):
 class Exact(NamedTuple):
     """Exact statistics of a set of points, computed in long double if there are few points.
 
-    `unit` is the mean squared distance; `S` and `d` are S and d_eps at each scale. `around` and
-    `within` are kernel sums of each row over all other rows, and over the other rows of its class.
-    `nearest` has the squared distances of the three nearest rows. The last two fields are squared
-    distances between rows of different classes and of the same class.
+    `unit` is the mean squared distance; `S` and `d` are S and d_eps at each scale. For each row,
+    `around` has the kernel sums over all other rows, `within` those over the other rows of its
+    class, and `nearest` the squared distances of the three nearest rows. `smallest_between` is the
+    smallest squared distance between rows of different classes, and `largest_within` the largest
+    between rows of the same class.
     """
 
     unit: float

@@ -147,7 +147,7 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, ever
     ).stdout.splitlines()
     measured = [json.loads(line) for line in measured]
     assert len(measured) == 39
-    # Data stored by columns are copied once into rows. The copy counts as data, which the
+    # Data that are stored by columns are copied once, by rows. The copy counts as data, which the
     # projection does not include.
     allowed = INTERPRETER + 8 * n_samples * n_features * fortran
     over = [line for line in measured if line[-1] > line[-2] + allowed]

@@ -1,4 +1,4 @@
-"""The nearest other points have exact distances, and correct indices if these are unique."""
+"""The nearest other points have exact distances and correct indices, also if distances are tied."""
 
 from collections import deque
 from itertools import islice

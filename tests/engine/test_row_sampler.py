@@ -32,7 +32,8 @@ def test_each_group_has_one_row_of_every_stratum(n_rows, random):
     n_strata = n_rows // N_GROUPS
     for begin, end in zip(group_edges(n_rows)[:-1], group_edges(n_rows)[1:], strict=True):
         ranks = np.sort(rank[rows[begin:end]])
-        # The few rows outside all strata shift the ends of the strata.
+        # If the number of strata does not divide 643, a few rows lie outside all strata and shift
+        # the ends of the strata.
         low = np.arange(n_strata) * (643 // n_strata)
         assert (ranks >= low).all()
         assert (ranks < low + 643 // n_strata + n_strata).all()

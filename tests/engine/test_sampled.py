@@ -1,4 +1,4 @@
-"""Statistics over pairs of a drawn row and any row: laws, a double loop, and standard errors."""
+"""Statistics over pairs of a drawn row and any row: laws, a naive loop, and standard errors."""
 
 import tracemalloc
 
@@ -130,7 +130,7 @@ def test_grouped_histogram_needs_rows():
 def test_real_peak_is_within_the_projection(name, every_arithmetic):
     X, codes = points_and_codes(3000)
     statistic, rows = statistics(codes)[name], drawn_rows(3000, 600)
-    reduce(X, statistic, rows=rows[:3])  # this call imports everything that is imported late
+    reduce(X, statistic, rows=rows[:3])  # a first call, so that lazy imports are not counted
     plan = engine.plan.make_plan(3000, 3, statistic, 2**30, 2, "auto", 600)
     tracemalloc.start()
     reduce(X, statistic, rows=rows, n_threads=2)

@@ -1,4 +1,4 @@
-"""Repeated points and numbers: equal rounding errors of float32 must not add up."""
+"""Data with repeated points or numbers: equal rounding errors of float32 must not add up."""
 
 from functools import cache
 from typing import NamedTuple
@@ -52,10 +52,10 @@ TIED = {
 
 
 class Exact(NamedTuple):
-    """A set of points and its exact statistics in float64.
+    """A set of points X, and its statistics, computed naively in float64.
 
-    `mean` is the mean squared distance, `dimension` is d_eps at each scale, and `nearest` has the
-    indices of the seven nearest rows of each row of `whole`.
+    `mean` is the mean squared distance, `dimension` is d_eps at each of the scales, and `nearest`
+    has the indices of the seven nearest rows of each row of `whole`.
     """
 
     X: np.ndarray

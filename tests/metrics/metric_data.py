@@ -75,7 +75,7 @@ REFUSED = {
         np.outer(np.arange(1, 9) / 10, [0.1, 0.2, 0.3]),
         "rows of X agree up to rounding",
     ),
-    "signs": ("correlation", [[1.0, 2], [2.0, 1]], "three features or more.* X has 2"),
+    "signs": ("correlation", [[1.0, 2], [2.0, 1]], "at least three features.* X has 2"),
     "flat": (
         "correlation",
         [[1.0, 2, 3], [0.1, 0.1, 0.1]],

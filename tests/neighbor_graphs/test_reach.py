@@ -1,4 +1,4 @@
-"""Rows whose radius contains a new row, compared with the distances of all pairs."""
+"""The search for rows whose radius contains a new row, compared with distances of all pairs."""
 
 import tracemalloc
 

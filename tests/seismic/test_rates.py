@@ -104,7 +104,7 @@ def test_different_numbers_are_written_with_different_digits():
 @pytest.mark.parametrize("rate", [20.01, 19.997, 99.97, 100.003])
 @pytest.mark.parametrize("wanted", [20.0, 100.0])
 def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
-    """A resampled line has the values of the line at the new times, up to its end."""
+    """A straight line that is resampled keeps its values at the new times, up to the end."""
     time = np.arange(6000) / rate
     found = resampled(time, rate, wanted)
     expected = np.arange(len(found)) / wanted
@@ -113,7 +113,7 @@ def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
 
 @pytest.mark.parametrize("rate", [100.0001, 99.9999, 300.001, 33.3334])
 def test_a_wave_keeps_its_position_over_hours(rate):
-    """The ratio of the rates is not one of small integers, and the filter uses earlier samples."""
+    """The rates have no ratio of small integers; the filter also uses samples before the window."""
     wave = np.sin(np.arange(400_000) / rate * 40)
     found = resampled(wave, rate, 100.0, lead=150_000)
     expected = np.sin((150_000 / rate + np.arange(len(found)) / 100) * 40)
@@ -141,7 +141,7 @@ def test_fmax_may_be_half_the_sampling_rate():
 
 @pytest.mark.parametrize("overlap", [0.123456789012345, 0.987654321098765, 1e-300])
 def test_windows_use_all_digits_of_the_overlap(overlap):
-    """The overlap is compared in all digits: integers of more than 64 bits would overflow."""
+    """Windows begin where all digits of the overlap say; NumPy's 64-bit integers would overflow."""
     times = sonogram(np.ones(9_000), 1.0, 256, overlap, n_frequencies=1).times - 128
     hop = (1 - overlap) * 256
     assert np.abs(times - np.floor(hop * np.arange(len(times)))).max() <= 1

@@ -46,7 +46,8 @@ def gaussian_operator(
 
     Examples
     --------
-    In single precision, the operator maps its trivial vector, `root`, to itself.
+    Up to single precision, the operator maps the trivial vector, the square root of the stationary
+    distribution, to itself.
 
     >>> operator = gaussian_operator(np.array([[0.0, 1, 4], [1, 0, 1], [4, 1, 0]]), epsilon=1.0)
     >>> bool(np.allclose(operator.product(operator.root[:, None])[:, 0], operator.root, atol=1e-6))

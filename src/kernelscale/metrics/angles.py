@@ -116,8 +116,8 @@ class Correlation(Cosine):
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
         if points.shape[1] < 3:
             raise ValueError(
-                f"metric='correlation' takes three features or more, as the correlation of two "
-                f"features is 1 or -1, but {name} has {points.shape[1]}."
+                f"metric='correlation' needs at least three features, because over two features "
+                f"the correlation of any two rows is 1 or -1, but {name} has {points.shape[1]}."
             )
         flat = np.ptp(points, axis=1) == 0
         if flat.any():

@@ -28,7 +28,7 @@ COLUMNS = ["diffusionmap0", "diffusionmap1"]
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """Write whole.csv and, with a missing value in the fourth row, gap.csv; return "whole.csv"."""
+    """Write whole.csv, and gap.csv, whose fourth row lacks a value; return the name whole.csv."""
     monkeypatch.chdir(tmp_path)
     FRAME.to_csv("whole.csv", index=False)
     FRAME.mask(X[3, 0] == FRAME).to_csv("gap.csv", index=False)

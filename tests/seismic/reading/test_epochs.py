@@ -107,8 +107,8 @@ def test_a_change_inside_the_window_is_refused(window, recorded, tmp_path, after
     write(tmp_path / "a.mseed", recorded)
     sentence = (
         rf"event 0 .*: component Z in .*a\.mseed: the response of BW\.RJOB\.\.EHZ cannot be "
-        rf"removed at {START + after} \(the response changes before .*: one is valid from any "
-        rf"time to {change}, another from {change} on\)"
+        rf"removed at {START + after} \(the response changes before .*: one is valid "
+        rf"until {change}, another from {change} on\)"
     )
     with pytest.raises(RecordingError, match=sentence):
         window(tmp_path / "station.xml", after, tmp_path / "a.mseed")
@@ -128,7 +128,7 @@ def test_epochs_of_the_same_response_are_joined(window, recorded, after):
 
 def test_two_responses_at_one_time_are_refused(window):
     inventory = inventory_of((None, None, 1.0), (START, None, 2.0))
-    with pytest.raises(RecordingError, match=r"one is valid from any time on, another from 2009"):
+    with pytest.raises(RecordingError, match=r"one is valid at all times, another from 2009"):
         window(inventory, 300.0)
 
 
@@ -136,11 +136,11 @@ def test_times_outside_the_operation_of_a_station_are_reported(window):
     inventory = inventory_of((START + 100, START + 300, 1.0))
     for after in (20.0, 500.0):
         with pytest.raises(
-            RecordingError, match=rf"has the response from {START + 100} to {START + 301}\)"
+            RecordingError, match=rf"has the response from {START + 100} until {START + 301}\)"
         ):
             window(inventory, after)
     for after in (70.0, 280.0):
-        with pytest.raises(RecordingError, match=r"to .*, but the window ends at"):
+        with pytest.raises(RecordingError, match=r"until .*, but the window ends at"):
             window(inventory, after)
 
 
@@ -160,7 +160,7 @@ def test_times_outside_the_operation_of_a_station_are_reported(window):
         ),
         (
             lambda i: [setattr(one, "end_date", START - 9) for one in i[0][0]],
-            rf"has the response from .* to {START - 8}",
+            rf"has the response from .* until {START - 8}",
         ),
     ],
 )

@@ -11,8 +11,8 @@ from .regression import Regression
 __all__ = ["reason_of"]
 
 FEW_ROWS = 50
-FEW_OF_A_CLASS = 3  # number of rows per class up to which labels may be numbers to predict
-DOMINANT = 0.9  # smallest share of the squared distances of a feature that dominates
+FEW_OF_A_CLASS = 3  # if classes have no more rows on average, labels may be numbers to predict
+DOMINANT = 0.9  # a feature dominates from this share of the squared distances on
 
 
 def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: int) -> str:
@@ -46,8 +46,8 @@ def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: i
 def _best(regression: Regression, found: Maximum) -> str:
     share = round(regression.share_explained(found.scale), 2) + 0.0  # avoids "-0 %"
     return (
-        f"At the best of the {len(found.scales)} scales tried, {found.scale:.4g}, predictions of "
-        f"rows left out by kernel ridge regression with ridge {regression.ridge:.3g} explain "
+        f"At the best of the {len(found.scales)} scales tried ({found.scale:.4g}), kernel ridge "
+        f"regression with ridge {regression.ridge:.3g} predicts the rows left out and explains "
         f"{share:.0%} of the variance {regression.targets.words}."
     )
 
@@ -55,8 +55,9 @@ def _best(regression: Regression, found: Maximum) -> str:
 def _on_tolerance(best: float, scale: float) -> Iterator[str]:
     if scale != best:
         yield (
-            f"Of the scales that are not clearly worse, {scale:.4g} is nearest to half the mean "
-            f"squared deviation, which is gamma='scale' of centred features."
+            f"Of the scales that are not clearly worse than the best, {scale:.4g} is nearest to "
+            f"half the mean squared deviation, the scale that gamma='scale' gives for centred "
+            f"features."
         )
 
 

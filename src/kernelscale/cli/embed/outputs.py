@@ -45,7 +45,7 @@ class Outputs:
 
     @property
     def cells(self) -> list[Path]:
-        """The outputs that are copies of a file of cells."""
+        """The outputs in .h5ad: copies of the input file of cells, with coordinates added."""
         return [path for path in self.output or [] if path.suffix.lower() == CELLS]
 
     @property

@@ -88,6 +88,6 @@ def _stream_named(stream: Any) -> Iterator[None]:
 
 
 def print_message(text: str, *, kind: str = "", color: str = "") -> None:
-    """Print lines on stderr, after the word `kind`, which is coloured only on a terminal."""
+    """Print text on stderr as "kind: text"; `kind` is coloured only on a terminal."""
     heading = f"{typer.style(f'{kind}:', fg=color or None, bold=True)} " if kind else ""
     typer.echo(heading + visible(text), err=True)

@@ -138,10 +138,9 @@ def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwid
         _check_has_one_scale(rule)
         return rule
     raise ValueError(
-        f"A rule chooses from the distances of all pairs, but a given graph has few of them and "
-        f"bandwidth={shown(rule)} was given; pass 'self_tuning', which needs only neighbours, "
-        f"a number, a Bandwidth chosen from distances (metric='precomputed'), or other "
-        f"edge_weights."
+        f"bandwidth={shown(rule)} chooses a scale from the distances of all pairs, but a given "
+        f"graph has only a few of them; pass a number, 'self_tuning', or a Bandwidth chosen with "
+        f"metric='precomputed', or set edge_weights to a value other than 'bandwidth'."
     )
 
 

@@ -40,7 +40,7 @@ FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # products, because they lose more digits than differences.
 SHARE_OF_DIFFERENCES = 2.0**-8
 SHARE_OF_PRODUCTS = 2.0**-4
-# Smallest distance, divided by the unit, of which float32 can hold the square.
+# Smallest distance, in units of the source, whose square float32 can hold.
 SMALLEST_TO_SQUARE = 1e-15
 
 

@@ -23,8 +23,8 @@ class Closest(NamedTuple):
     continuous : float
         The real number with the smallest divergence, at most the largest dimension allowed.
     unbounded : float
-        The real number with the smallest divergence on the whole grid, used for standard
-        deviations.
+        The real number with the smallest divergence within the range of the grid; standard
+        deviations of estimates are computed from it.
     saturated : bool
         Whether the minimum lies beyond the largest dimension allowed.
     dimensions, divergence : ndarray of shape (n_grid,)

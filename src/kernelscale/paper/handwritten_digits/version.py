@@ -35,7 +35,7 @@ class Version:
     seen : list of AtScale
         Accuracy and criteria at each scale, including the chosen scales.
     over : OverScales
-        The scales, with the accuracy, its resolution and all three criteria at each.
+        All scales; at each, the accuracy, whether it is resolved, and the three criteria.
     folds : ndarray of shape (n_samples,)
         Fold of each row.
     raw : float
@@ -134,7 +134,7 @@ def accuracy_rows(version: Version) -> Iterator[Row]:
 
 
 def curve_rows(version: Version) -> Iterator[Row]:
-    """Yield the points of curves of the accuracy and the criteria, for the slider of the page."""
+    """Yield the points of the curves that the page of results shows next to a slider."""
     panel = version.title
     nearly_one = f"eigenvalues above 1 - 1e-8, of the first {version.n_eigenvalues}"
     rows = zip(version.over.scales, version.seen, version.over.criteria["rho_P"], strict=True)

@@ -1,4 +1,4 @@
-"""Parts of pictures of accuracy over the scale: lines at the six scales, and grey ranges."""
+"""Parts of pictures of the accuracy over the scale: lines at chosen scales, and grey ranges."""
 
 from __future__ import annotations
 

@@ -91,9 +91,9 @@ def _beside(difference: Interval, title: str) -> str:
 
 
 def _neglects(tables: Tables) -> Sequence[Trial]:
-    """A trial for each way and each share that features of noise have in the squared distances.
+    """A trial for each way and distinct share of the squared distances due to features of noise.
 
-    Algorithm 2 standardises features, so by some ways this share is the same at all noise levels.
+    Algorithm 2 standardises features, so for some ways the noise level does not change this share.
     Another scale of the map changes no weight, so `THEN_EPS_0` has the shares of Algorithm 2.
     Trials that are equal for these reasons count once.
     """

@@ -28,13 +28,14 @@ class Epoch(NamedTuple):
     response: Any
 
     def __str__(self) -> str:
-        until = f"to {moment(self.end)}" if self.end < math.inf else "on"
-        return f"from {moment(self.begin)} {until}"
+        begin = f"from {moment(self.begin)}" if self.begin > -math.inf else ""
+        end = f"until {moment(self.end)}" if self.end < math.inf else "on" if begin else ""
+        return f"{begin} {end}".strip() or "at all times"
 
 
 def moment(time: float) -> str:
     """A time in seconds since 1970, in the format of ObsPy."""
-    return str(obspy_package().UTCDateTime(time)) if time > -math.inf else "any time"
+    return str(obspy_package().UTCDateTime(time))
 
 
 def read_inventory(source: Any) -> Any:

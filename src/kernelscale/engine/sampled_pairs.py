@@ -161,7 +161,7 @@ class SampledPairs:
         )
 
     def _sums(self, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """S and T of all sampled rows and of each group; those of the last long grid are cached."""
+        """S and T over all sampled rows and over each group, cached for the last long grid."""
         if np.array_equal(scales, self.kept.scales):
             return self.kept.pooled, self.kept.by_group
         pooled = np.array(self.pooled.sums(scales))

@@ -161,7 +161,7 @@ def _table() -> _Table:
 
 
 def _on_grid(n_samples: int, fewest: int) -> int:
-    """The number of points to simulate that is nearest to `n_samples` on a logarithmic scale."""
+    """The nearest to `n_samples`, on a log scale, of the numbers of points that are simulated."""
     steps = round(_STEPS_PER_OCTAVE * np.log2(n_samples))
     return int(np.clip(round(2 ** (steps / _STEPS_PER_OCTAVE)), fewest, MOST_SIMULATED_POINTS))
 

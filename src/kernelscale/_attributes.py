@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 
 def frozen(array: Any) -> np.ndarray:
-    """A read-only float64 copy, so that evidence cannot be changed."""
+    """A read-only float64 copy, so that the arrays of a result cannot be changed."""
     copy = np.array(as_numeric(array, "an array of the result"), dtype=np.float64)
     copy.flags.writeable = False
     return copy

@@ -48,7 +48,7 @@ def fits_kind_of(estimator: Any, X: Any) -> Any:
 
 
 def of_host(estimator: Estimator) -> Estimator:
-    """The fitted estimator with NumPy arrays as attributes; a copy if they are other arrays."""
+    """The estimator if its attributes are NumPy arrays, otherwise a copy with NumPy arrays."""
     if vars(estimator).get("_kind", NUMPY) == NUMPY:
         return estimator
     here = copy.copy(estimator)

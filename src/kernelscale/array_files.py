@@ -1,9 +1,10 @@
 """Reading of NumPy's NPY and NPZ files, with a check of every byte; each error is one sentence.
 
 `numpy.load` does not check the checksum of an array if a damaged header makes the array shorter,
-and its errors depend on the damage. Here every byte of an array is read and verified before its
-header is used, extra bytes in or between arrays are errors, and nothing is ever unpickled. Memory
-is bounded by the size of the file, whatever its headers state.
+and its errors depend on the damage. Here every byte of an array is read, and compared with the
+checksum if there is one, before its header is used; extra bytes in or between arrays are errors,
+and nothing is ever unpickled. Memory is bounded by the size of the file, whatever its headers
+state.
 
 An NPY file has no checksum, so a changed digit is not detected; an NPZ file has checksums.
 """
@@ -173,7 +174,7 @@ def _members(path: Any) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zip
         if repeated:
             raise ValueError(f"it has more than one array {repeated[0]!r}")
         for member in members:
-            # Raises an error if the member's own header has another name.
+            # Raises an error if the member's own header and the directory have different names.
             archive.open(member).close()
         yield archive, dict(zip(names, archive.infolist(), strict=True))
 

@@ -76,7 +76,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 @contextmanager
 def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Context with a temporary file in the same folder, which replaces the file at the end.
+    """Context with a temporary file beside `path`, which replaces the file at `path` at the end.
 
     If anything fails before the end, the old file stays unchanged. The new file gets the mode of
     the old file and, as far as permitted, its owner and group; if there is no old file, the mode

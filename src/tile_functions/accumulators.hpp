@@ -405,7 +405,8 @@ class Tile {
         return 12 * block_size() + most;
     }
 
-    // Computes distances from differences, also in float32 if `single`; share is as in `distances`.
+    // Computes distances from differences, also in float32 if `single`; `share` is as in
+    // `distances`.
     void go_over(bool single, float share, char* room) {
         const bool both = single && any(false);
         for (int64_t i = 0; i < rows.n; i += SIDE)

@@ -10,7 +10,7 @@ namespace INSTRUCTION_SET {
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
 constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer
-constexpr double UNDERFLOW = 1e-30;  // smallest distance, divided by the unit, safe in float32
+constexpr double UNDERFLOW = 1e-30;  // smallest distance, in units, that float32 can hold
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
     return (at(points, i)[f] - points.centre[f]) * points.inverse_root_unit;
@@ -80,7 +80,7 @@ __attribute__((noinline)) bool repair(const Points& rows, int64_t i, const Point
     return underflow;
 }
 
-// The same for a row of PANEL_COLUMNS distances, of which the first `n` exist; the limit of a
+// Like `repair`, for a row of PANEL_COLUMNS distances, of which the first `n` exist; the limit of a
 // distance is the sum of the limits of its row and its column.
 INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int64_t j0, int64_t n,
                        float row_limit, const float* column_limits, float* r) {

@@ -8,7 +8,7 @@ namespace INSTRUCTION_SET {
 
 constexpr int64_t AT_ONCE = 128;
 
-// Smallest nonzero and largest of some numbers times `factor`, and the number of zeros.
+// Smallest nonzero and largest product of some numbers with `factor`, and the number of zeros.
 template <class Real> struct Span {
     Real least, largest;
     int64_t n_zero;
@@ -117,7 +117,7 @@ void histogram(const float* r, int64_t n, float factor, const Span<float>& found
     }
 }
 
-// The same for float64; its remainders are too long to be packed.
+// Counts float64 numbers in the same way; their remainders are too long to be packed.
 void histogram(const double* r, int64_t n, double factor, const Span<double>& found, int64_t shift,
                int64_t n_bins, int64_t* counts, double* sums, double* squares) {
     uint64_t lowest;

@@ -115,7 +115,7 @@ template <class Real> INLINE bits<Real> numbers_from(int64_t j) {
 }
 
 // Adds up kernel values along R rows and along columns `from` to `to` (whole vectors), none of
-// which is in the class of one of the rows. `by_column` is [N][width].
+// which is in the class of any of the rows. `by_column` is [N][width].
 template <class Real, int N, int R>
 INLINE void add_others(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to,
                        Real rate, Real* by_column, RowTotals<Real, N, R>& totals) {
@@ -138,9 +138,9 @@ INLINE void add_others(const OrderedTile<Real>& tile, int64_t i, int64_t from, i
     }
 }
 
-// The same if some columns are in the classes of the rows. Sums over pairs of the same class are
-// also added to `own_totals` along rows, and along columns to the lines of `by_column` after the
-// first N.
+// Like `add_others`, but some columns are in the classes of the rows. Sums over pairs of the same
+// class are also added to `own_totals` along rows, and along columns to the lines of `by_column`
+// after the first N.
 template <class Real, int N, int R>
 INLINE void add_own(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to, Real rate,
                     Real* by_column, RowTotals<Real, N, R>& totals,

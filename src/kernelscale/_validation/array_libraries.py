@@ -18,7 +18,8 @@ _REFUSALS = (ValueError, TypeError, RuntimeError, BufferError, NotImplementedErr
 class ArrayKind:
     """The library and the device of an array, so that results can be returned in the same kind.
 
-    Unpickling always gives the kind of NumPy, so that a model loads without a device.
+    Unpickling always gives `NUMPY`, the kind of NumPy arrays, so that a model loads without a
+    device.
 
     Attributes
     ----------

@@ -17,7 +17,7 @@ __all__ = ["as_array"]
 
 _PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
 _LISTS = (list, tuple, range, deque)
-_DEEPEST = 4  # deepest list that is checked; arrays here have at most three dimensions
+_DEEPEST = 4  # deepest nesting of lists that is checked; arrays here have at most three dimensions
 
 
 def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
@@ -69,7 +69,7 @@ def _holds_tables(values: Any) -> bool:
 
 
 def _is_list(values: Any) -> bool:
-    # Arrays of the standard library have a buffer.
+    # An `array.array` of the standard library counts as a list; NumPy reads its buffer.
     return isinstance(values, _LISTS) or type(values).__module__ == "array"
 
 

@@ -27,7 +27,8 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
     Parameters
     ----------
     X : sparse matrix of shape (n_samples, n_samples)
-        Row i holds the distances of row i to its neighbours; distances of 0 are stored.
+        Row i holds the distances of row i to its neighbours; distances of 0 must be stored
+        explicitly.
     name : str
         Name of the graph in messages.
 
@@ -84,7 +85,7 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
 
 
 def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
-    """Return distances or similarities of new rows to `n_samples` fitted rows, sparse float64."""
+    """Return distances or similarities of new rows to `n_samples` fitted rows as a sparse array."""
     rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):

@@ -56,7 +56,7 @@ def check_distances(
     distances = squareform(distances, checks=False) if array.ndim == 1 else distances
     check_finite(distances, name)
     largest = max(float(distances.max()), -float(distances.min()))
-    # Rounding errors in the precision of the given distances are allowed.
+    # Rounding errors are allowed, up to the precision of the given numbers.
     tolerance = (1e-5 if array.dtype == np.float32 else 1e-8) * largest
     exact = _check_metric(distances, tolerance, name)
     check_largest(largest, name)

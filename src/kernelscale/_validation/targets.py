@@ -39,7 +39,7 @@ def are_numbers(y: Any) -> bool:
 
 
 def check_targets(y: Any, n_samples: int) -> np.ndarray:
-    """Return targets as float64 of shape (n_samples, n_targets).
+    """Return targets as a float64 array of shape (n_samples, n_targets).
 
     Raises
     ------

@@ -31,7 +31,7 @@ def diffmap(
     copy: bool = False,
     **parameters: Any,
 ) -> anndata.AnnData | None:
-    """Write diffusion coordinates of the cells into an AnnData, as scanpy's tools do.
+    """Write diffusion coordinates of the cells into an AnnData object, as scanpy's tools do.
 
     The coordinates are computed by `DiffusionMap`, by default from the principal components.
 
@@ -57,8 +57,10 @@ def diffmap(
         components.
     key_added : str
         Coordinates are written to ``obsm[f"X_{key_added}_diffmap"]``, of shape (n_obs, n_comps),
-        and all other results to ``uns[f"{key_added}_diffmap"]``: "eigenvalues", "bandwidth" (scale,
-        reason and evidence), "measured" (the table or graph of the distances) and "params".
+        and all other results to ``uns[f"{key_added}_diffmap"]``: "eigenvalues", "participation",
+        "component_sizes" and "n_neighbors" (as in `DiffusionMap`), "bandwidth" (scale, reason and
+        evidence), "measured" (the table or graph of the distances) and "params" (the arguments of
+        this call).
     copy : bool
         Whether to return a copy with the coordinates and leave `adata` unchanged.
     **parameters

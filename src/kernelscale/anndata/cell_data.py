@@ -37,7 +37,8 @@ class CellData(NamedTuple):
     arguments : dict
         The origin as arguments of `diffmap`.
     parameters : dict
-        Parameters of `DiffusionMap` that the data need: the metric.
+        Parameters of `DiffusionMap` that the data need: ``metric="precomputed"`` for a graph, none
+        for a table.
     """
 
     values: Any

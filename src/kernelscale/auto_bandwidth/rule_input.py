@@ -36,7 +36,7 @@ class RuleInput:
     unlabelled : bool
         Whether -1 in `y` marks a row without a label.
     options : dict
-        `n_sample` and the options of the engine.
+        `n_sample`, `metric` and the options of the engine.
     """
 
     X: Any

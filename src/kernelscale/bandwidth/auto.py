@@ -25,7 +25,8 @@ PURPOSES = ("auto", MAP, MACHINE, DENSITY)
 MACHINE_OPTIONS = ("ridge", "C", "targets", "intercept")
 # The scale for classes may be worse than the best scale by this number of standard errors.
 TOLERANCE = 1.0
-SHARE_OF_MEDIAN = 0.5  # scale for a kernel machine without labels, as a share of the median
+# The scale for a kernel machine without labels, as a share of the median squared distance.
+SHARE_OF_MEDIAN = 0.5
 
 
 @dataclass(frozen=True)
@@ -39,15 +40,16 @@ class Auto(Rule):
     gamma="scale" for centred features. So labels that depend little on the features change the
     scale little. `as_good` is the range of scales that predict as well as the best one.
 
-    Without labels the scale is for a map, unless `purpose` is given. Let h be the median squared
-    distance to neighbour 7. The scale is the smallest at which none of the ten leading coordinates
-    is localized (`markov.fewest_rows`), searched from h / 15 up to the median squared distance or
-    6.67 h, whichever is smaller. If there is no such scale, the rule takes the scale of `MaxMin`,
-    but at most 6.67 h. Fewer than 50 rows are too few to recognise a localized coordinate: then the
-    scale is h itself or, for n < 49 rows, the median squared distance to neighbour sqrt(n).
-    Outliers are not used; these are groups of too few rows whose squared distance to all other rows
-    exceeds 100 h. Exact duplicates count once, whatever `duplicates` is. If there are more than
-    2000 rows, 2000 are drawn at random; the same rows in the same order always give the same draw.
+    Without labels the scale is for a map, unless `purpose` is given. Let h be the median, over all
+    rows, of the squared distance to the 7th nearest neighbour. The scale is the smallest at which
+    none of the ten leading coordinates is localized (`markov.fewest_rows`), searched from h / 15 up
+    to the median squared distance of all pairs or 6.67 h, whichever is smaller. If there is no such
+    scale, the rule takes the scale of `MaxMin`, but at most 6.67 h. Fewer than 50 rows are too few
+    to recognise a localized coordinate: then the scale is h itself or, for n < 49 rows, the same
+    median for neighbour number sqrt(n) instead of 7. Outliers are not used: an outlier belongs to a
+    group of fewer than `markov.fewest_rows` rows whose squared distance to all other rows exceeds
+    100 h. Exact duplicates count once, whatever `duplicates` is. If there are more than 2000 rows,
+    2000 are drawn at random; the same rows in the same order always give the same draw.
     `interval` contains the scales chosen on random halves of the rows. `as_good` is the range of
     scales around the chosen one at which the first coordinates span nearly the same space and none
     is localized.
@@ -174,7 +176,7 @@ class Auto(Rule):
         return map_scale(self.name, cloud, self.n_subsamples, self.duplicates != "each")
 
     def _for_machine(self, cloud: PointCloud) -> Bandwidth:
-        """The scale for a kernel machine without labels, about as large as the data's extent."""
+        """The scale for a kernel machine without labels: half the median squared distance."""
         median = Median()._choose(cloud)
         assert median.epsilon is not None
         epsilon = SHARE_OF_MEDIAN * median.epsilon

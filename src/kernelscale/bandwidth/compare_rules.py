@@ -25,7 +25,7 @@ _OWN_RULES: tuple[type[Rule], ...] = (Fixed, *RULES.values())
 CRITERIA = ("spectral", "geometric", "probabilistic")
 # Above `MANY_ROWS` rows the densities at all rows would take longer than all other rules together.
 MANY_ROWS, DENSITY_ROWS = 20_000, 2000
-FEW_OUTLIERS = 0.05  # share of isolated rows up to which a scale is not called too small
+FEW_OUTLIERS = 0.05  # a scale is not called too small if at most this share of rows is isolated
 
 
 def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) -> Comparison:
@@ -37,8 +37,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         The points, or a source that is read in blocks, such as the path of a Parquet file, as in
         `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
-        Class of each point; adds the rules that need labels. Numbers with fractions, or several
-        numbers for each row, are targets of a regression, and add the rules that predict numbers.
+        Class of each point; with classes, the rules that need labels are compared too. Numbers with
+        fractions, or several numbers for each row, are targets of a regression; with targets, the
+        rules that predict numbers are compared too.
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options

@@ -41,7 +41,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_connected_components: int | None  # None if rows are read in blocks
-    n_isolated: int  # number of isolated rows; 0 if a second component has several rows
+    n_isolated: int  # number of isolated rows; 0 if the second largest component has several rows
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
@@ -180,6 +180,6 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
 
 
 def _least_participation(pairs: Eigenpairs, cloud: PointCloud) -> float:
-    """The least participation of the first two or, for more classes, n_classes - 1 coordinates."""
+    """The least participation of the first n_classes - 1 coordinates, or of two if that is more."""
     leading = pairs.vectors[:, 1 : 1 + max(cloud.n_classes - 1, SHOWN)]
     return float(participation(leading, pairs.stationary).min())

@@ -28,14 +28,18 @@ __all__ = [
 
 COUNTS = ("auto", "once", "each")
 
-JUMP = 1e8  # ratio of the squared distances to a neighbour and to the next nearer neighbour
-SHARE = 0.5  # least share of the rows that have such a jump
-FEWEST = 20  # least number of groups; fewer groups count as tight clusters
+# A jump is at least this ratio of the squared distances to a neighbour and to the next nearer one.
+JUMP = 1e8
+SHARE = 0.5  # there are near-duplicates if at least this share of the rows has such a jump
+FEWEST = 20  # least number of groups of near-duplicates; fewer groups count as tight clusters
 MOST_NEIGHBORS = 256
 
 
 class DuplicatesError(ValueError):
-    """Error of a rule that finds no scale if each duplicate counts, but may if they count once."""
+    """Error of a rule that finds no scale if each duplicate counts.
+
+    The rule may find a scale if duplicates count once.
+    """
 
 
 class CountedRows(NamedTuple):
@@ -141,7 +145,7 @@ def near_duplicates(
     """The rows that count if near-duplicates count once; None if there are no near-duplicates.
 
     The data have near-duplicates if at least half of the rows have a neighbour that is 10^4 times
-    as far away as the next nearer neighbour, and the scale is too small to reach that neighbour.
+    as far away as the next nearer neighbour, and the scale is too small to reach the farther one.
     Fewer than 20 groups of near-duplicates count as tight clusters.
 
     Parameters
@@ -169,10 +173,10 @@ def near_duplicates(
 
 
 def _jump(cloud: PointCloud, epsilon: float) -> tuple[float, Edges] | None:
-    """A squared distance that separates near-duplicates from other neighbours, and edges.
+    """A squared distance that separates near-duplicates from other neighbours, and a graph.
 
-    The edges lead to the nearest neighbours. The result is None if too few rows have a jump from
-    near-duplicates to other neighbours.
+    The graph has edges from each row to its nearest neighbours. The result is None if too few rows
+    have a jump from near-duplicates to other neighbours.
     """
     n_neighbors = min(GRAPH_NEIGHBORS, cloud.n_samples - 1)
     while True:

@@ -15,15 +15,17 @@ __all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", 
 
 MOST_ROWS = 2000  # with this number of rows the choice takes one or two seconds
 FEWEST_ROWS = 64
-CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge, safe from rounding errors
+# Kernel value of the longest edge at `connecting_scale`: so far above `WEAKEST_EDGE` that rounding
+# errors do not remove the edge.
+CONNECTING = 10 * WEAKEST_EDGE
 
 
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:
     """Distinct rows, and the squared distance up to which rows are duplicates.
 
-    Near-duplicates are searched only if a subsample will be drawn, because it may contain only one
-    row of each group of near-duplicates; otherwise the distance is 0. Rows that are read in blocks
-    are not searched for near-duplicates.
+    Near-duplicates are searched only if a subsample will be drawn, because the subsample may
+    contain only one row of each group of near-duplicates. If they are not searched, as for rows
+    that are read in blocks and do not fit in memory, the distance is 0.
     """
     distinct = cloud.distinct
     if near_too and distinct.holds_rows and distinct.n_samples > MOST_ROWS:

@@ -23,9 +23,9 @@ __all__ = ["map_scale"]
 N_NEIGHBORS = 7
 FEW_ROWS = 50  # among fewer rows a coordinate that five rows carry may be meaningful
 # Multiples of the typical squared distance to a neighbour:
-SMALLEST = 1 / 15  # the kernel reaches two or three other rows
+SMALLEST = 1 / 15  # at this scale the kernel of a row reaches two or three other rows
 LARGEST = 100 * SMALLEST  # a larger scale would connect a few outliers and blur all other rows
-APART = 100.0  # rows at this squared distance from all other rows are too far to be connected
+APART = 100.0  # rows farther than this from all other rows are too far away to be connected
 STEP = 2.0  # ratio of neighbouring scales
 STAGE = "scales for a map"
 

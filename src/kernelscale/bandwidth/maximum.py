@@ -65,7 +65,8 @@ def refined_maximum(
     Returns
     -------
     Maximum
-        The best scale tried. A winner at an end of the grid is not refined, and not interior.
+        The best scale tried. A winner at an end of the grid is not refined, and `interior` is
+        False.
     """
     winner = int(np.nanargmax(values)) if winner is None else winner
     interior = 0 < winner < len(scales) - 1

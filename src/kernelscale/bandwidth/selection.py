@@ -38,11 +38,13 @@ def select_bandwidth(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points. The path of a Parquet file, of a folder of such files or of a Zarr array, a Zarr
-        array, a Dask array or a Dask data frame is read in blocks of rows when they are needed;
-        `memory_limit` then counts the blocks in memory.
+        The points: an array in memory, or a source that is read in blocks of rows when they are
+        needed. Such a source is a Zarr array, a Dask array, a Dask data frame, or the path of a
+        Parquet file, of a folder of Parquet files or of a Zarr array; `memory_limit` then counts
+        the blocks in memory.
     y : array-like of shape (n_samples,), optional
-        Class of each point; for `LeaveOneOut` also numbers that a regression predicts.
+        Class of each point; for rules that accept them, such as `Auto` and `LeaveOneOut`, also
+        numbers that a regression predicts.
     rule : str, Rule or float
         A name from `RULES`, a rule object, or a number, which is the scale itself.
     groups : array-like of shape (n_samples,), optional

@@ -24,14 +24,15 @@ def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
 def drawn_in_strata(
     like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
 ) -> np.ndarray:
-    """Indices of random rows, the same number from each stratum of rows with similar `like`.
+    """Indices of random rows, the same number from each stratum of rows with similar values.
 
     Parameters
     ----------
     like : ndarray of shape (n_samples,)
         Values by which rows are sorted and cut into strata.
     n_rows : int
-        Number of rows, a multiple of `n_groups`: each group gets one row from every stratum.
+        Number of rows to draw, a multiple of `n_groups`: each group gets one row from every
+        stratum.
     n_groups : int
         Number of groups of the rows drawn.
     seed : int

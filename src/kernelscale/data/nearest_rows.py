@@ -34,7 +34,10 @@ class NearestRows(PairStatistics):
 
     @property
     def _may_miss(self) -> bool:
-        """Whether an approximate search is enough: if rows are drawn, all else is estimated too."""
+        """Whether an approximate search is enough, if the metric allows it.
+
+        It is enough if rows are drawn, because all other results are then estimates too.
+        """
         return self.sampled is not None and self.metric.ranks_as_euclidean
 
     @cached_property

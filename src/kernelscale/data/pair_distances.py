@@ -117,7 +117,7 @@ class PairDistances(CheckedData):
         taken: int = 0,
         progress: Progress | bool | None = None,
     ) -> Data:
-        """The same data without computed quantities, or with only the squared distances.
+        """The same data without computed quantities, except those that the parameters keep.
 
         Parameters
         ----------

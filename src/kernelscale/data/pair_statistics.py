@@ -100,7 +100,7 @@ class PairStatistics(PairDistances):
 
     @cached_property
     def sampled_by_class(self) -> ClassSample | None:
-        """As many rows as in `sampled`, drawn by class; None if no rows are drawn."""
+        """About as many rows as in `sampled`, drawn by class; None if no rows are drawn."""
         return None if self.sampled is None else drawn_by_class(self.codes, self.sampled.n_rows)
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:

@@ -1,4 +1,4 @@
-"""Random draws of rows for estimates of sums over all pairs: the number of rows, and the rows.
+"""Random draws of rows, from which sums over all pairs are estimated: how many rows, and which.
 
 In dense regions a row sum may be a hundred times the typical row sum, so an estimate depends on the
 number of such rows drawn. Therefore a first draw estimates the density around each point, at the
@@ -23,7 +23,7 @@ __all__ = ["RowSampler"]
 
 ALL_ROWS = 20_000  # up to this number of rows "auto" uses all rows, which takes seconds
 PILOT_ROWS = 1024
-ENOUGH = 0.01  # standard error of S that "auto" aims at, at the scale with the largest error
+ENOUGH = 0.01  # relative standard error of S that "auto" aims at, at the scale where it is largest
 _PILOT_SEED = 1
 
 

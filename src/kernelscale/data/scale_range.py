@@ -18,8 +18,9 @@ def useful_range(histogram: PairHistogram, n_samples: int) -> tuple[float, float
     """Ends of the useful range of epsilon, from all pairs or from drawn rows with all rows.
 
     S is the kernel's sum over all pairs of N rows, and S_0 the number of pairs at distance zero,
-    whose kernel is 1 at any scale. Low end: ``(S - S_0) / N = 1e-3``, a kernel of nearly isolated
-    rows. High end: ``(S - S_0) / (N^2 - S_0) = 0.999``, a kernel of nearly all ones.
+    whose kernel value is 1 at any scale. At the low end ``(S - S_0) / N = 1e-3``: the rows are
+    nearly isolated. At the high end ``(S - S_0) / (N^2 - S_0) = 0.999``: the kernel is nearly all
+    ones.
     """
     n_rows = histogram.n_pairs // n_samples
     n_apart = histogram.n_pairs - histogram.n_zero

@@ -1,8 +1,8 @@
 """Categories coded as whole numbers: other features depend on the levels, but not on their order.
 
-Counts, ratings and codes all take few whole numbers. The order of the levels of a code has no
-meaning: the other features differ from level to level, but the order of the numbers fits these
-differences no better than a random order.
+Features that take only a few whole numbers, called levels, may be counts, ratings or codes. The
+order of the levels of a code has no meaning: the other features differ from level to level, but the
+order of the numbers fits these differences no better than a random order.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ __all__ = ["categories"]
 FEWEST_LEVELS, MOST_LEVELS = 5, 15
 MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it no feature is a code
 ROWS_A_LEVEL = 3  # smallest number of rows of a level; levels with fewer rows are ignored
-FILLED = 0.6  # smallest share of the numbers between the first and last level that are levels
-USUAL = 0.8  # largest share of the rows at one level
-ALONE = 3  # if more features than this have few levels, a code has to explain `RELATED`
+FILLED = 0.6  # in a code at least this share of the numbers from the first to the last level occurs
+USUAL = 0.8  # no level of a code has more than this share of the rows
+ALONE = 3  # if more features than this have few levels, a code has to explain at least `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
-MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
+MISSED = 0.2  # in a code a parabola leaves at least this share of the variance between levels
 BEYOND_CHANCE = 2.2  # fewest standard deviations by which a code's unexplained share exceeds chance
-BETTER = 0.015  # share of better orders below which the numbers count as ordered
+BETTER = 0.015  # numbers count as ordered if a smaller share than this of all orders is better
 N_ORDERS = 1000
 
 
@@ -52,7 +52,7 @@ class _Levels(NamedTuple):
 
 
 def categories(data: InspectedPoints) -> Note | None:
-    """A note on features of few whole numbers whose order has no relation to other features.
+    """A note on features that take a few whole numbers in an order unrelated to other features.
 
     A feature is a code under two conditions. A parabola in its numbers leaves at least a fifth of
     the variance between levels unexplained; and by each of two measures at least 1.5 % of all

@@ -14,22 +14,25 @@ __all__ = [
     "row_numbers",
 ]
 
-DOMINATING = 0.95  # smallest share of the mean squared distance that dominating features have
+# Features dominate if they make up at least this share of the mean squared distance.
+DOMINATING = 0.95
 FEW_FEATURES = 0.1  # largest share of the features that counts as a few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
-COINCIDENCES = 7.0  # expected number of equal pairs; all numbers differ with probability exp(-7)
-RARE = 0.05  # smallest share of the rows that have the rarer of two values
+# Whole numbers look like identifiers if all differ although at least this many equal pairs are
+# expected; by chance this happens with probability exp(-7).
+COINCIDENCES = 7.0
+RARE = 0.05  # a feature of two values is reported if each has at least this share of the rows
 MANY_LEVELS = 20
 
 
 def dominating_features(data: InspectedPoints) -> Note | None:
     """A note if few features account for nearly all of the mean squared distance.
 
-    The share of a feature is the share of its variance, after clipping to the first and last
-    percentile, so that outliers do not count. "Few" means at most a tenth of the features, or up to
-    half of them if the standard deviation of the next feature is a hundred times smaller, as with
-    different units.
+    The share of a feature is its variance divided by the sum of the variances of all features.
+    Values are clipped to the first and last percentile, so that outliers do not count. "Few" means
+    at most a tenth of the features, or up to half of them if the standard deviation of the next
+    feature is a hundred times smaller, as with different units.
     """
     if data.n_features < 2:
         return None
@@ -139,7 +142,7 @@ def booleans(data: InspectedPoints) -> Note | None:
     two = np.flatnonzero(data.n_levels == 2)
     n_on = data.shares[:, two].sum(axis=1)
     if len(two) > 2 and (n_on < 1.5).all() and 2 * np.count_nonzero(n_on > 0.5) > len(n_on):
-        return None  # These are indicators of categories, which the note on categories advises.
+        return None  # These are indicators of categories; the note on categories advises them.
     larger = (data.sample[:, two] == data.ordered[-1, two]).mean(axis=0)
     two = two[np.minimum(larger, 1 - larger) >= RARE]
     if not len(two):

@@ -18,7 +18,7 @@ __all__ = ["InspectedPoints"]
 
 MOST_ROWS, FEWEST_ROWS = 2000, 100
 MOST_ENTRIES = 2_000_000
-MOST_QUERIES = 512  # number of rows whose distances are computed
+MOST_QUERIES = 512  # largest number of rows drawn from the subsample to compute their distances
 N_FARTHEST = 64
 SAME = 1e-9  # values of a feature that differ by less than this share of its range count as equal
 MOST_STEPS = 1e6  # largest number of equal steps in the range of a feature
@@ -109,7 +109,7 @@ class InspectedPoints:
 
     @cached_property
     def farthest(self) -> np.ndarray:
-        """Indices of the rows farthest from the median of each feature, without `queries`."""
+        """Indices of the rows farthest from the point of all medians, without `queries`."""
         middle = np.median(self.sample, axis=0)
         squares = np.concatenate([_squared_lengths(b - middle) for b in self.blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]

@@ -19,9 +19,10 @@ __all__ = [
 ]
 
 FEW_ROWS = 20
-FEW_DISTINCT = 0.5  # share of distinct rows below which distinct rows are few
-DUPLICATES = 0.01  # smallest share of duplicates among the rows that is reported
-NEAR = 1e-4  # near-duplicates' distance as a share of the typical distance to the 10th nearest row
+FEW_DISTINCT = 0.5  # distinct rows are few if they are less than this share of the rows
+DUPLICATES = 0.01  # duplicates are reported if they are at least this share of the rows
+# Largest distance of near-duplicates, as a share of the typical distance to the 10th nearest row.
+NEAR = 1e-4
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5
 # A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
@@ -30,12 +31,12 @@ WIDE_GAP, VERY_FAR = 8.0, 10.0  # such a gap is enough, whatever the tail
 TIMES_TAIL = 5.0
 SHORTEST = 1e-6  # smallest distance of an outlier, relative to the typical distance
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
-TAIL = 0.25  # share of the rows from which the mean gap is estimated
+TAIL = 0.25  # share of the rows, those farthest from others, from which the mean gap is estimated
 PLACES = 4  # number of rows on either side, in the order along a line, with which a row is compared
 MOST_ROWS_NAMED = 100
 APART = 10  # rows whose indices differ by at most this are near each other in the file
 FEWEST_FOLLOWING = 50  # smallest number of rows for which the order is checked
-FOLLOWING = 0.5  # smallest share of the rows that are nearest to the next row
+FOLLOWING = 0.5  # rows follow one another if at least this share of them is nearest to the next row
 
 
 def distances(data: InspectedPoints) -> Note | None:
@@ -101,10 +102,9 @@ COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 def near_duplicates(data: InspectedPoints) -> Note | None:
     """A note if some rows equal other rows except for the last digits.
 
-    The distance of such a row to another row is 10^4 times smaller than the distance of a typical
-    row to its tenth nearest row.
-    The projections of near-duplicates on any line are neighbours, so near-duplicates are searched
-    along one line.
+    The distance of such a row to another row is at least 10^4 times smaller than the distance of a
+    typical row to its tenth nearest row. The projections of near-duplicates on any line are close
+    together, so each row is compared only with the rows next to it along one line.
     """
     typical = _typical_distance(data, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
@@ -156,8 +156,8 @@ def outliers(data: InspectedPoints) -> Note | None:
     The distances are those to the fifth nearest row, so that small groups of outliers are found
     too. Long tails of a distribution have gaps as well: if the tail is a power law,
     ``k log(x_k / x_(k+1))`` has the same mean for every k-th largest value (Hill 1975). This mean
-    is estimated from the tail without the farthest rows, and a gap counts if it is a multiple of
-    the mean, or if it is very wide.
+    is estimated from the tail without the farthest rows, and a gap counts if it is at least five
+    times as wide as the mean, or if it is very wide.
     """
     if data.n_samples < FEW_ROWS:
         return None

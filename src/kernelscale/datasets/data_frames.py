@@ -89,7 +89,7 @@ def required(module: str, kind: str, extra: str = "io") -> ModuleType:
 
 
 def from_frame(source: str, frame: Any, names: Iterable[Any] | None) -> Table:
-    """The table of a data frame, with the names in the file, or numbers if it has no names."""
+    """The table of a data frame; its columns get the given names, or numbers if `names` is None."""
     is_named = names is not None
     called = list(map(str, range(frame.shape[1]) if names is None else names))
     check_names(source, called)

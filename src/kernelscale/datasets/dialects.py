@@ -78,7 +78,7 @@ def encodings(start: bytes) -> tuple[str, ...]:
 
 
 def sniff(source: str, text: str, usual: str, options: FileOptions) -> Dialect:
-    """The dialect of a table that begins with `text`; `usual` is its extension's separator."""
+    """The dialect of a table that begins with `text`; `usual` is the separator of its extension."""
     lines = text.splitlines()
     comments = next((n for n, line in enumerate(lines) if not line.startswith(COMMENT)), len(lines))
     stated = SEPARATOR_LINE.match(lines[0]) if lines else None
@@ -119,7 +119,8 @@ def _separator(text: str, usual: str) -> str:
 def _evenness(text: str, separator: str) -> tuple[bool, float]:
     """Whether all lines have the same number of fields, at least two, and a score of the separator.
 
-    The score grows with the shares of lines of equal length and of numbers.
+    The score grows with the share of lines that have the usual number of fields, and with the share
+    of fields that are numbers.
     """
     rows = records(text, separator)[:_MOST_ROWS]
     if not rows or len(rows[0]) < 2:

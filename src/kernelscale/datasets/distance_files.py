@@ -22,7 +22,8 @@ from .table_files import table_of
 __all__ = ["read_distances"]
 
 OF_FEATURES = {"--numeric-only", "--drop-missing", "--impute"}
-ROUNDING = 1e-6  # largest difference of a pair's distances, as a share of the largest distance
+# Largest difference of the two distances of a pair, as a share of the largest distance.
+ROUNDING = 1e-6
 
 
 def read_distances(
@@ -37,10 +38,11 @@ def read_distances(
 ) -> Bunch:
     """Read the distances of all pairs of rows, as `read_table` reads features.
 
-    A table has a row and a column for each point, and may have a first column of names and columns
-    for labels, groups and names. One column, or an array of one dimension, holds condensed
-    distances, as returned by `scipy.spatial.distance.pdist`. If the two distances of a pair differ
-    by rounding only, their mean is used, with a warning.
+    A table has a row and a column for each point. It may also have a first column with a name for
+    each row, and the columns that `label`, `groups`, `color` and `ids` name. A single column, or an
+    array of one dimension, holds condensed distances, as returned by
+    `scipy.spatial.distance.pdist`. If the two distances of a pair differ by rounding only, their
+    mean is used, with a warning.
 
     Returns
     -------

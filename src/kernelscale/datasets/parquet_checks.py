@@ -1,4 +1,4 @@
-"""Detection of damaged Parquet files, by checksums and by redundancy of the footer.
+"""Detection of damaged Parquet files, by checksums and by comparing two copies of the footer.
 
 Pages of data have checksums if the writer added them. The footer, which describes the table, has
 none, but writers based on Arrow store most of it a second time.

@@ -25,7 +25,7 @@ _FORMATS = {  # extension of each format, by the first bytes of its files
 
 @contextmanager
 def standard_input(source: str) -> Iterator[tuple[str, str]]:
-    """Context that yields the name of a source in messages, and the path of its file."""
+    """Context that yields the name that messages use for a source, and the path of its file."""
     if source != STDIN:
         yield source, source
         return

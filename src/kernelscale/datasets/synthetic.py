@@ -27,7 +27,7 @@ def make_noisy_swiss_roll(
     """Make a Swiss roll that is projected to many features, and add features of noise.
 
     The roll of eq. EQSwissYML is ``y = (6 theta cos theta, h, 6 theta sin theta)`` with theta
-    uniform in [3 pi/2, 9 pi/2] and h uniform in [0, 100]; by eq. EQSwissXML a sample is
+    uniform in [3 pi/2, 9 pi/2] and h uniform in [0, 100]; by eq. EQSwissXML a row is
     ``x = (T y, n)``, where the entries of the matrix T and of n are zero-mean Gaussian.
 
     Parameters
@@ -52,7 +52,7 @@ def make_noisy_swiss_roll(
     -------
     Bunch
         data : ndarray of shape (n_samples, n_informative + n_noise)
-            The samples x.
+            The rows x.
         clean : ndarray of shape (n_samples, 3)
             The roll y.
         parameters : ndarray of shape (n_samples, 2)
@@ -63,7 +63,7 @@ def make_noisy_swiss_roll(
     Raises
     ------
     ValueError
-        If a number of samples or features, or a standard deviation, is out of range.
+        If a number of rows or features, or a standard deviation, is out of range.
 
     Examples
     --------
@@ -111,9 +111,9 @@ def make_gaussian_mixture(
 ) -> Bunch:
     """Make round Gaussian classes around Gaussian centers, as in section 4.2.1 of the paper.
 
-    A center is drawn from ``N(0, center_sd^2 I)`` and the samples of its class from
+    A center is drawn from ``N(0, center_sd^2 I)`` and the rows of its class from
     ``N(center, class_sd^2 I)``. With ``class_sd < center_sd`` there are scales, of the order of
-    ``class_sd^2``, at which a kernel connects only samples of the same class.
+    ``class_sd^2``, at which a kernel connects only rows of the same class.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def make_gaussian_mixture(
     center_sd : float, default 1.0
         Standard deviation of a center in each feature (sigma_M).
     class_sd : float, default 0.1
-        Standard deviation of a sample around its center in each feature (sigma_V).
+        Standard deviation of a row around its center in each feature (sigma_V).
     random_state : int, RandomState instance or None, default None
         The source of randomness.
 
@@ -134,7 +134,7 @@ def make_gaussian_mixture(
     -------
     Bunch
         data : ndarray of shape (n_classes * n_per_class, n_features)
-            The samples, class after class.
+            The rows, class after class.
         target : ndarray of shape (n_classes * n_per_class,), int64
             The class, counted from 0.
         centers : ndarray of shape (n_classes, n_features)
@@ -202,11 +202,11 @@ def make_spiral_classes(
     -------
     Bunch
         data : ndarray of shape (n_classes * n_per_class, 3)
-            The samples, class after class.
+            The rows, class after class.
         target : ndarray of shape (n_classes * n_per_class,), int64
             The class, counted from 0.
         clean : ndarray of shape (n_classes * n_per_class, 3)
-            The samples without noise.
+            The rows without noise.
         parameters : ndarray of shape (n_classes * n_per_class, 1)
             The line coordinate r, in [0, 1].
 

@@ -78,7 +78,8 @@ def read_table(
           their numbers, from ``"0"``.
         - ``.npz``: such an array ``X`` and, if present, labels ``y`` and ``feature_names``.
 
-        ``"-"`` is standard input. Its format is the one that the first bytes indicate, or text.
+        ``"-"`` is standard input. Its format is the one that its first bytes indicate, otherwise
+        text.
 
         All formats except NumPy's and ARFF need the extra: ``pip install "kernelscale[io]"``;
         ``.h5ad`` needs ``"kernelscale[anndata]"``.

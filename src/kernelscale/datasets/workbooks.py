@@ -16,7 +16,7 @@ from .text_files import names_of_rows, note_on_no_names, notes_on_names
 
 __all__ = ["read_xlsx"]
 
-ROWS_INSPECTED = 1000  # number of rows that show whether the first row holds names
+ROWS_INSPECTED = 1000  # number of rows inspected to find out whether the first row holds names
 
 
 def read_xlsx(source: str, path: Path, options: FileOptions) -> Table:

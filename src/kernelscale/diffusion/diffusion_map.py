@@ -61,8 +61,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     alpha : float
         Exponent from 0 to 1 that sets how much of the influence of the points' density is removed.
         The kernel is divided by ``(q_i q_j)^alpha``, where q are its row sums: with 1 the map shows
-        the geometry alone (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has
-        other weights with the same limit.
+        the geometry alone (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` is
+        weighted by other factors, with the same limit for many rows.
     t : int
         Number of steps of the walk, at least 0. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional
@@ -85,9 +85,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         0 otherwise. All duplicates of a row form one node of the graph, with the weight of all
         these rows; a node has at most all other nodes as neighbours. The memory needed is
         proportional to n_samples times `neighbors`, and the first coordinates often show more of
-        the structure, but the map differs from that of all pairs unless these neighbours hold
-        nearly all of the kernel mass. "auto", the default, takes the fourth root of the number of
-        rows, at least 3, or 2 for up to 256 rows that lie evenly along curves;
+        the structure than those of the map of all pairs. The two maps differ unless these
+        neighbours hold nearly all of the kernel mass. "auto", the default, takes the fourth root of
+        the number of rows, at least 3, or 2 for up to 256 rows that lie evenly along curves;
         ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means the map
         of all pairs if a parameter is set that no other map has: `bandwidth` (with the default
         `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
@@ -143,7 +143,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     stationary_ : ndarray of shape (n_samples,)
         pi, the share of time that the walk spends in each row; it sums to 1. For a row that is
         embedded among landmarks it is proportional to the mean of the landmarks' pi, weighted by
-        the probabilities of a step of the walk from this row to each of them.
+        the probabilities with which the walk steps from this row to each of them.
     participation_ : ndarray of shape (n_components,)
         Number of rows that carry each coordinate, ``1 / sum_i p_i^2`` with
         ``p_i = pi_i psi_k(i)^2``. A coordinate that fewer than ``max(5, min(.01 N, 30))`` of N rows
@@ -336,11 +336,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
         Each feature is regressed on the coordinates of the 16 nearest fitted rows, linearly and
         with Gaussian weights (local linear regression, Fan 1993). The result is approximate, for
-        training rows too, as different rows may have nearly the same few coordinates. For 500 new
-        rows of a Swiss roll, fitted to 2000 rows without noise, the error is 4 %, 7 % and 28 % of
+        training rows too, as different rows may have nearly the same few coordinates. With a map of
+        2000 rows of a Swiss roll without noise, the error for 500 new rows is 4 %, 7 % and 28 % of
         the roll's size with 10, 5 and 2 coordinates; the nearest training row is at a distance of
-        4 %. For handwritten digits it is 53 % of their spread with 30 coordinates, and the distance
-        to the nearest training row is 50 %.
+        4 %. For handwritten digits the error is 53 % of their spread with 30 coordinates, and the
+        distance to the nearest training row is 50 %.
 
         Parameters
         ----------
@@ -379,7 +379,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Parameters
         ----------
         X : array-like of shape (n_new, n_features)
-            As in `transform`; errors and warnings are the same.
+            As in `transform`, with the same errors and warnings.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""Maps of a graph, with `kept_mass` or of all pairs: checks of their parameters, and the fit."""
+"""The fit of every kind of map (graph, `kept_mass`, all pairs), and checks of its parameters."""
 
 from __future__ import annotations
 

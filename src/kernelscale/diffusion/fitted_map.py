@@ -46,7 +46,7 @@ class Fitted:
     pairs : Eigenpairs
         Eigenpairs of the operator on rows.
     component_of : ndarray of shape (n_samples,)
-        Number of each row's connected component.
+        Index of each row's connected component.
     extension : Extension
         Embeds new rows whose features have already been scaled.
     n_neighbors, recall

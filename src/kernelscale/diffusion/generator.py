@@ -83,7 +83,7 @@ def _step_variance(diffusion_map: DiffusionMap) -> float:
 def _check_omitted_mass(omitted: float) -> None:
     """Refuse a truncated kernel whose omitted tails may hold too much of the mean squared step.
 
-    A Gaussian tail of a given mass holds the largest share of the mean squared step in one
+    The share of the mean squared step that a Gaussian tail of a given mass holds is largest in one
     dimension, so the bound is computed for one dimension.
     """
     cut = float(gammaincc(3 / 2, float(gammainccinv(1 / 2, omitted))))

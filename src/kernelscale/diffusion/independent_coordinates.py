@@ -39,9 +39,9 @@ class IndependentCoordinates(Rebuilt):
     Attributes
     ----------
     indices : ndarray of shape (n_independent,)
-        The independent coordinates, counted from 0, ascending: their residual is at least a half.
-        Their number estimates the dimension of the data, or the dimension plus one if the data
-        close on themselves, as a circle or a sphere does.
+        Indices, counted from 0 and ascending, of the independent coordinates, which are those with
+        a residual of at least a half. Their number estimates the dimension of the data, or the
+        dimension plus one if the data close on themselves, as a circle or a sphere does.
     residuals : ndarray of shape (n_components,)
         For each coordinate, the residual of a local linear regression on the earlier independent
         coordinates, as a share of the coordinate's size. It is near 0 if they predict the
@@ -116,10 +116,11 @@ def independent_coordinates(
     of the farthest. If there are more than 3000 rows, a subsample of 3000 is used.
 
     These numbers of neighbours and the threshold of a half were chosen on strips of length 1.5, 2.5
-    and 4.5, a roll, a trefoil knot, a torus and a tree: in 106 of 108 maps of strips the first wave
-    along and the first wave across are independent, and no other coordinate is. On other data, the
-    number of independent coordinates is 2 for a strip of length 3.5, 3 for a noisy sphere, 5 for a
-    Gaussian cloud in five features, 2 or 3 for a noisy roll, and 5 to 10 for classes of digits.
+    and 4.5, a roll, a trefoil knot, a torus and a tree. In 106 of 108 maps of strips, two
+    coordinates are independent: the first wave along the strip and the first wave across it. On
+    other data, the number of independent coordinates is 2 for a strip of length 3.5, 3 for a noisy
+    sphere, 5 for a Gaussian cloud in five features, 2 or 3 for a noisy roll, and 5 to 10 for
+    classes of digits.
 
     Parameters
     ----------

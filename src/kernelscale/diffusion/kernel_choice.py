@@ -29,7 +29,8 @@ __all__ = [
 class KernelChoice(NamedTuple):
     """A bandwidth, its kernel, and the cloud on whose distances the kernel is evaluated.
 
-    `scale` holds the factors of the features of `cloud`; it is None if the features are not scaled.
+    `scale` holds the factors by which the features of `cloud` were multiplied; it is None if there
+    are none.
     """
 
     bandwidth: Bandwidth
@@ -44,7 +45,7 @@ def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
 
 
 def rule_for_map(rule: Rule) -> Rule:
-    """The same rule, but an `Auto` without a purpose gets the purpose of a map."""
+    """The rule itself; an `Auto` without a purpose is replaced by an `Auto` for maps."""
     if isinstance(rule, Auto) and rule.purpose == "auto":
         return replace(rule, purpose=MAP)
     return rule
@@ -90,6 +91,6 @@ def _look_like_classes(y: Any, fewest: int) -> bool:
 
 
 def choose_kernel(rule: Rule | Bandwidth, cloud: PointCloud) -> KernelChoice:
-    """The bandwidth for the cloud, and separately its kernel and its factors of the features."""
+    """The bandwidth for the cloud, its kernel, and the factors by which it multiplies features."""
     bandwidth = rule if isinstance(rule, Bandwidth) else rule.choose(cloud)
     return KernelChoice(bandwidth, *bandwidth.kernel.for_rows(cloud))

@@ -112,7 +112,7 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
 
     Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
     extension. The stationary probability of an embedded row is a mean of the landmarks'
-    probabilities, weighted by the probabilities of a step of the walk from this row to each
+    probabilities, weighted by the probability with which the walk steps from this row to each
     landmark. Then the stationary distribution is normalised to sum 1, and each coordinate to length
     1, with the conventional sign.
 

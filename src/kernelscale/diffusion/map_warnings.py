@@ -36,7 +36,7 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
     Parameters
     ----------
     component_of : ndarray of shape (n_samples,)
-        Number of each row's component.
+        Index of each row's component.
     advice : str
         How to connect the components, as the last clause of the warning.
     """

@@ -21,7 +21,7 @@ __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]
 N_COORDINATES = 2
 AMONG = 10  # number of leading coordinates from which the independent ones are taken
 MOST_ROWS = 1000
-TYPICAL = 0.98  # share of the rows whose extent fills the picture
+TYPICAL = 0.98  # share of the rows that lie between -1 and 1 along the wider axis of a picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +165,7 @@ def _picture(
 
 
 def _aligned(coordinates: np.ndarray, anchor: int) -> np.ndarray:
-    """Each picture rotated onto its neighbour on the anchor's side."""
+    """The pictures, each rotated to match its neighbour, from the picture at `anchor` outwards."""
     turned = np.stack([_of_size_one(picture) for picture in coordinates])
     for k in [*range(anchor + 1, len(turned)), *range(anchor - 1, -1, -1)]:
         neighbor = turned[k - 1 if k > anchor else k + 1]

@@ -25,8 +25,9 @@ NUMBERS_AT_ONCE = 2**22
 def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
     """Rows with about these diffusion coordinates, estimated from the fitted rows.
 
-    On the 16 fitted rows with the nearest coordinates, each feature is regressed on the coordinates
-    linearly, with Gaussian weights; the result is the fitted value at the given coordinates.
+    Each feature is regressed linearly on the coordinates of the 16 fitted rows that are nearest in
+    these coordinates, with Gaussian weights; the result is the fitted value at the given
+    coordinates.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The version and the arithmetic in use; if machines differ in them, bits of results may differ."""
+"""The version and the arithmetic in use; where they differ, results may differ in the last bits."""
 
 from __future__ import annotations
 

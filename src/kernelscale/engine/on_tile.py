@@ -64,7 +64,7 @@ class OnRun:
 
     @classmethod
     def of(cls, on_tile: OnTile, side: int) -> OnRun:
-        """The same computation with points in blocks of `side` rows."""
+        """The computation of `on_tile`, with its points in blocks of `side` rows."""
         values: Any = on_tile.source.values
         if isinstance(values, StoredRows):
             if (futures := values.futures()) is None:  # each worker reads the blocks it needs

@@ -37,7 +37,7 @@ class Plan:
     projected_memory : int
         Number of bytes needed beyond the data themselves.
     n_rows : int, optional
-        Number of these rows, if only some rows are compared with all points.
+        If only some rows are compared with all points, the number of these rows.
     by_columns : bool
         The order of tiles, if only some rows are compared with all points. If True, all tiles of a
         block of points come one after another, which suits points that are read in blocks. If
@@ -103,7 +103,7 @@ def make_plan(
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         As in `select_bandwidth`.
     n_rows : int, optional
-        Number of these rows, if only some rows are compared with all points.
+        If only some rows are compared with all points, the number of these rows.
     bytes_kept : int
         Bytes of stored distances, or of blocks of points that are read.
     in_blocks : bool

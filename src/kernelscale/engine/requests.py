@@ -1,8 +1,8 @@
 """Requests of statistics to an arithmetic: plain data, the same for every tile.
 
 An arithmetic computes the results of several requests together, so that distances are computed
-once. Results are plain data too. In the results of the first two requests, pairs count twice if the
-tile also covers its mirror image:
+once. If a tile also covers its mirror image, pairs count twice in the results of the first two
+requests. Results are plain data too:
 
 - `HistogramOf`: a tuple ``(group, PartialHistogram)`` for each group that has rows in the tile;
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);

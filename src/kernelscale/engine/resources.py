@@ -166,7 +166,7 @@ class Resources:
         return cls(**{field.name: getattr(estimator, field.name) for field in fields(cls)})
 
     def quiet(self, taken: int = 0) -> Resources:
-        """The same resources without a listener, with a memory limit lower by `taken` bytes."""
+        """A copy without a listener, with a memory limit that is lower by `taken` bytes."""
         return replace(self, progress=None, memory_limit=self.bytes_allowed - taken)
 
     @property

@@ -82,7 +82,7 @@ class _Kept:
     Attributes
     ----------
     scales : ndarray of shape (n_scales,)
-        The grid; empty before the first.
+        The grid; empty until the first sums are kept.
     pooled : ndarray of shape (2, n_scales)
         Sums over all sampled rows.
     by_group : ndarray of shape (n_groups, 2, n_scales)
@@ -161,7 +161,7 @@ class SampledPairs:
         )
 
     def _sums(self, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """S and T of all sampled rows and of each group; those of the last long grid are cached."""
+        """S and T over all sampled rows and over each group, cached for the last long grid."""
         if np.array_equal(scales, self.kept.scales):
             return self.kept.pooled, self.kept.by_group
         pooled = np.array(self.pooled.sums(scales))

@@ -27,7 +27,7 @@ _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
-MOST_PLACES = 2**20  # if rows are read in blocks, distinct positions among this many are counted
+MOST_PLACES = 2**20  # of rows read in blocks, at most this many are examined for equal positions
 
 
 def bytes_to_examine(n_samples: int, n_features: int) -> int:
@@ -151,7 +151,7 @@ class Source:
     # average out if they differ from pair to pair; they do not differ if points or values repeat.
 
     def _patterns(self, points: np.ndarray, features: slice = slice(None)) -> np.ndarray:
-        """Bit patterns of float32 coordinates without the last five bits, equal for near ones."""
+        """Bit patterns of float32 coordinates without the last five bits; near ones agree."""
         single = (points[:, features] - self.centre[features]) * self.unit**-0.5
         bits: np.ndarray = single.astype(np.float32).view(np.uint32)
         return (bits + 16) & ~np.uint32(31)

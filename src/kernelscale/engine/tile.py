@@ -1,4 +1,4 @@
-"""The interface of an arithmetic, and a tile: the pairs of a block of rows and one of columns."""
+"""The interface of an arithmetic; a tile, which pairs a block of rows with a block of columns."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class Tile:
         return Tile(self.source, rows, columns, self.arithmetic, self.sample)
 
     def groups(self, n_groups: int) -> list[tuple[int, slice]]:
-        """Index of each group of `sample` with rows in the tile, and a slice of these rows.
+        """The groups of `sample` with rows in the tile: index of the group, slice of these rows.
 
         Without `sample`, all rows of the tile are in group 0.
         """

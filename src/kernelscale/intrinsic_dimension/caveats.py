@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 LARGEST_ESTIMATE = 1e4  # a larger estimate means that distances are equal to within rounding
-TIED = 1e-9  # largest relative difference of squared distances that are ties
+TIED = 1e-9  # largest relative difference of squared distances that count as equal
 MANY = 0.25  # share of possible near-duplicates above which no estimate without them is computed
 MOVED = 0.1  # relative change of an estimate above which a warning is given
 DISCRETE_SHARE = 0.05  # share of rows with ties above which the data are discrete
@@ -62,7 +62,7 @@ def log_ratios(r: np.ndarray, near: int, far: int) -> np.ndarray:
     r : ndarray of shape (n_samples, n_neighbors)
         Squared distances to the nearest neighbours, ascending.
     near, far : int
-        Numbers of the neighbours, counted from 1.
+        Ranks of the two neighbours; 1 is the nearest.
     """
     nearer = np.where(r[:, near - 1] > 0, r[:, near - 1], np.nan)
     return np.log(r[:, far - 1] / nearer) / 2

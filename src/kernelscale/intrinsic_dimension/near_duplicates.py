@@ -38,10 +38,10 @@ class Jump(NamedTuple):
     Attributes
     ----------
     ratio : float
-        Least ratio of the distance to the nearest row outside the group to the distances within the
-        group.
+        The distance from a row of the group to the nearest row outside it is at least this many
+        times the distances within the group.
     of_large : float
-        This ratio for groups of more than `FEW` rows, which may be clusters.
+        The value of `ratio` for groups of more than `FEW` rows, which may be clusters.
     excess : float
         Least ratio of the number of groups to the number expected by chance.
     in_a_line : bool
@@ -72,9 +72,9 @@ class Groups(NamedTuple):
     size : ndarray of int of shape (n_samples,)
         Number of rows of the group; 1 for a row in no group.
     ratio : ndarray of shape (n_samples,)
-        The distance from a row to the nearest row outside its group, divided by the distance to the
-        farthest row in it: the smallest of these ratios over the rows of the group; 1 for a row in
-        no group.
+        The distance from a row to the nearest row outside its group, divided by its distance to the
+        farthest row of the group. All rows of a group get the smallest of their ratios; a row in no
+        group gets 1.
     """
 
     first: np.ndarray

@@ -24,9 +24,9 @@ __all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
 FEWEST_DIRECTIONS = 3  # least number of directions of noise: two variances may be equal by chance
 SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to the variance of the noise
 EDGE_WIDTH = 8.0  # allowed fluctuation of the ends of the tail, in units of n^(-2/3)
-MOST_ROWS = 100  # number of rows around which variances are measured
+MOST_ROWS = 100  # largest number of rows around which variances are measured
 SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are assumed to be in the same cluster as a row
-SAME_SPREAD = 1.25  # ratio of a variance to the floor's below which the two count as equal
+SAME_SPREAD = 1.25  # ratio of a variance to that of the noise below which they count as equal
 
 
 class NoiseFloor(NamedTuple):

@@ -1,7 +1,7 @@
 """The distinct points for dimension estimators, in as many coordinates as they span.
 
-Exact duplicates are removed, as the density would be infinite there, and so are constant features.
-A sample also knows the rank of its points, which no estimate can exceed. It keeps the nearest
+Exact duplicates, at which the density would be infinite, and constant features are removed. A
+sample also knows the rank of its points, which no estimate can exceed. It keeps the nearest
 neighbours, so that several estimators can use them, and finds near-duplicates.
 """
 
@@ -104,7 +104,7 @@ class Sample:
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers of the distinct rows, ascending: the first of each group of equal rows."""
+        """Indices of the distinct rows, ascending: the first of each group of equal rows."""
         return np.sort(np.unique(self.given, axis=0, return_index=True)[1])
 
     @cached_property
@@ -170,7 +170,7 @@ class DistanceSample(Sample):
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers, ascending, of the rows at a distance above 0 from all earlier rows."""
+        """Indices, ascending, of the rows at a distance above 0 from all earlier rows."""
         first = self.metric.first_alike(self.given)
         return np.flatnonzero(first == np.arange(len(first)))
 
@@ -193,8 +193,8 @@ class DistanceSample(Sample):
 def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
     """The sample of data under a metric.
 
-    If distances have the same order as the Euclidean distances of rows that the metric has
-    prepared, as for the cosine, the sample consists of the prepared rows.
+    Some metrics, such as the cosine, prepare rows whose Euclidean distances have the same order as
+    the distances of the metric. The sample then consists of the prepared rows.
     """
     metric = metric_named(metric)
     X = opened_for(metric, X, resources.bytes_allowed, resources.report)

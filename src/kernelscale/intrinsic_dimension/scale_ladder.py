@@ -32,7 +32,7 @@ class Ladder(NamedTuple):
     Attributes
     ----------
     n1 : ndarray of shape (n_scales,)
-        Number of the nearer neighbour, 1, 2, 4, ...; the farther neighbour has number 2 n1.
+        Rank of the nearer neighbour, 1, 2, 4, ...; the farther neighbour has rank 2 n1.
     dimensions, errors : ndarray of shape (n_scales,)
         Most likely dimension, and the standard error that it would have if the ratios were
         independent. Points share neighbours, so the true error is larger at large n1.

@@ -118,7 +118,7 @@ class Kernel(Formula):
 
     @property
     def step_variance(self) -> float | None:
-        """Mean square of a step along one direction, for many rows; None if not known.
+        """Mean square of a step along one direction, in the limit of many rows; None if not known.
 
         ``2 (1 - lambda) / step_variance`` is then an eigenvalue of the operator's generator.
         """
@@ -191,7 +191,7 @@ class Kernel(Formula):
         return self.values(r)
 
     def operator_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> OperatorRows:
-        """Rows of the operator for new rows, whose only nonzero entries are those of their edges.
+        """Rows of the operator for new rows; only the entries of their edges are not 0.
 
         Parameters
         ----------

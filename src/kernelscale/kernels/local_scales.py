@@ -16,7 +16,7 @@ class LocalScales(Kernel):
 
     @property
     def typical_scale(self) -> float:
-        """The square of the median of its scales."""
+        """The square of the median scale of the rows."""
         return float(np.median(self.local_scales)) ** 2
 
     @property

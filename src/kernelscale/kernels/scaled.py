@@ -80,7 +80,7 @@ class Scaled(Rebuilt, Kernel):
 
     @property
     def typical_scale(self) -> None:
-        """None: its scale has the unit of the scaled features."""
+        """None: the scale of `kernel` has the unit of the scaled features."""
         return
 
     @property

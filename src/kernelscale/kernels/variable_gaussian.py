@@ -37,7 +37,7 @@ def log_density(
     Parameters
     ----------
     pilot : SelfTuned
-        The kernel of neighbour distances.
+        The self-tuned kernel, whose scales are distances to neighbours.
     near : ndarray of shape (n_rows, n_neighbors)
         Squared distances to the nearest points, ascending.
     columns : ndarray of shape (n_rows, n_neighbors)
@@ -81,11 +81,11 @@ class VariableGaussian(Rebuilt, LocalScales):
     """A Gaussian whose bandwidth follows the density, ``exp(-r_ij / (2 sigma_i sigma_j))``.
 
     ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, with q_i a first estimate of the density
-    around row i by the kernel of neighbour distances: the bandwidth is wide in sparse regions and
-    narrow in dense regions (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights the
-    kernel, without its diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and stays in row i with
-    probability ``1 - (sigma_min / sigma_i)^2``. So its operator has the same limit as with a
-    Gaussian, ``L f = lap f + (2 - 2 alpha) grad f . grad log q``; see `generator_eigenvalues`.
+    around row i by a self-tuned kernel: the bandwidth is wide in sparse regions and narrow in dense
+    regions (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights the kernel, without
+    its diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and stays in row i with probability
+    ``1 - (sigma_min / sigma_i)^2``. So its operator has the same limit as with a Gaussian,
+    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``; see `generator_eigenvalues`.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ class VariableGaussian(Rebuilt, LocalScales):
 
     Examples
     --------
-    The third point is twice as far from the first point as the second point. Its scale is four
+    The third point is twice as far from the first point as the second point is. Its scale is four
     times as long, so both kernel values are equal.
 
     >>> line = np.array([[0.0], [1.0], [2.0]])
@@ -151,7 +151,7 @@ class VariableGaussian(Rebuilt, LocalScales):
 
     @cached_property
     def pilot(self) -> SelfTuned:
-        """The kernel of neighbour distances, for the first estimate of the density."""
+        """The self-tuned kernel for the first estimate of the density."""
         found = {name: getattr(self, name) for name in ("points", "n_neighbors", "counted")}
         return SelfTuned(
             local_scales=self.pilot_scales, within=self.within, metric=self.metric, **found

@@ -26,7 +26,7 @@ ROWS_AT_ONCE = 64
 
 
 def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
-    """Number of the connected component of each row, from 0.
+    """Index of the connected component of each row, counted from 0.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     Returns
     -------
     ndarray
-        Numbers of the components, integers of shape (n_samples,).
+        Indices of the components, integers of shape (n_samples,).
 
     Raises
     ------
@@ -117,9 +117,9 @@ def pairs_of_known_components(
     Parameters
     ----------
     component_of : ndarray of int, shape (n_samples,)
-        Number of each row's component, from 0; more components than `n_pairs`.
+        Index of each row's component, from 0; more components than `n_pairs`.
     root : ndarray of shape (n_samples,)
-        ``sqrt(pi)``.
+        ``sqrt(pi)``, where pi is the stationary distribution.
     n_pairs : int
         Number of pairs without the trivial one.
     """
@@ -131,7 +131,7 @@ def pairs_of_known_components(
 
 
 def _finest_components(A: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Number of each row's component: the smallest sets of rows unconnected up to rounding."""
+    """The component of each row; components are the smallest sets unconnected up to rounding."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         component_of = components_of_kernel(A, weakest)
         # The share of each component's weight that leaves it in one step.
@@ -153,7 +153,7 @@ def pairs_of_isolated_rows(isolated: np.ndarray, root: np.ndarray, n_pairs: int)
     isolated : ndarray of bool, shape (n_samples,)
         Whether each row is isolated; more than `n_pairs` rows must be isolated.
     root : ndarray of shape (n_samples,)
-        ``sqrt(pi)``.
+        ``sqrt(pi)``, where pi is the stationary distribution.
     n_pairs : int
         Number of pairs without the trivial one; their eigenvalues are set to 1.
     """

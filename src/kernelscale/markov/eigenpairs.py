@@ -18,7 +18,7 @@ __all__ = [
 NEARLY_ONE = 1e-8
 """An eigenvalue above 1 - NEARLY_ONE belongs to a component that is separate from the others."""
 
-ROUNDING = 1e-12  # eigenvalues that are nearer to 1 are 1 up to rounding
+ROUNDING = 1e-12  # eigenvalues nearer to 1 than this are 1 up to rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ class Eigenpairs:
 
 
 def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) -> Eigenpairs:
-    """The pairs of P, the trivial one first, from the other leading pairs of A and ``sqrt(pi)``."""
+    """The leading pairs of P, from the nontrivial pairs of A and its trivial vector `root`."""
     values = np.where(1 - values < ROUNDING, 1.0, values)
     repeated = int(np.count_nonzero(values == 1.0))
     apart = separating_basis(vectors[:, :repeated], root)
@@ -117,7 +117,7 @@ def separating_vectors(masses: np.ndarray, n_pairs: int) -> np.ndarray:
 
 
 def _constant_components(psi: np.ndarray) -> np.ndarray | None:
-    """Number of each row's component; None unless psi has one more distinct row than columns."""
+    """Index of each row's component; None unless psi has one more distinct row than columns."""
     component_of = np.full(len(psi), -1)
     for component in range(psi.shape[1] + 1):
         if (component_of >= 0).all():

@@ -26,7 +26,7 @@ class Operator:
     product : callable
         ``V -> A V``.
     root : ndarray of shape (n_samples,)
-        ``sqrt(pi)``, A's trivial vector.
+        A's trivial vector, ``sqrt(pi)`` with pi the stationary distribution.
     leaving : ndarray of shape (n_samples,)
         Probability of leaving each row in one step.
     matrix : callable
@@ -61,8 +61,8 @@ class Operator:
     def isolated(self) -> np.ndarray:
         """Whether each row is isolated, a component by itself; of shape (n_samples,).
 
-        Each isolated row adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem:
-        the entries of its row of A off the diagonal sum to at most the probability of leaving the
+        Each isolated row adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem: in
+        this row of A, the entries off the diagonal sum to at most the probability of leaving the
         row.
         """
         return self.leaving < NEARLY_ONE / 4
@@ -109,7 +109,7 @@ def operator_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Operator:
 
 
 def symmetric_form(K: np.ndarray, alpha: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and sqrt(pi), A's trivial vector."""
+    """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and A's trivial vector."""
     K = check_square(K)
     if check_share(alpha, "alpha"):
         q = K.sum(axis=1) ** -alpha

@@ -18,7 +18,9 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # share of the total spread; a class with less is a point up to rounding
+# If the spread within classes is less than this share of the total spread, every class is a point
+# up to rounding.
+SEPARATED = 1e-12
 
 
 class Separation(NamedTuple):

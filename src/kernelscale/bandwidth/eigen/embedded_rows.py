@@ -20,7 +20,7 @@ __all__ = ["EmbeddedRows"]
 # Largest number of embedded rows; a criterion on them is nearly the same as on all rows.
 EMBEDDED_ROWS = 5000
 ROWS_AT_ONCE = 500
-SMALLEST_EIGENVALUE = 1e-8  # smallest divisor of the extension
+SMALLEST_EIGENVALUE = 1e-8  # smallest number by which the Nystrom extension divides
 
 
 class EmbeddedRows:

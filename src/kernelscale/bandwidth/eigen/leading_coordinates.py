@@ -12,7 +12,7 @@ __all__ = ["LeadingCoordinates"]
 
 LEADING = 10
 COMPARED = (2, 3, 4)  # numbers of coordinates whose spans are compared between scales
-AGREEING = 0.9  # least mean squared cosine of the principal angles between two spans
+AGREEING = 0.9  # two spans agree if the mean squared cosine of their principal angles is this large
 RESOLVED = 1e-5  # the eigenvector of a smaller eigenvalue may be rounding noise
 
 

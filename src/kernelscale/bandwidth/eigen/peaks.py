@@ -6,7 +6,7 @@ import numpy as np
 
 __all__ = ["NoOptimumError", "interior_maximum", "step_with_room"]
 
-NARROWEST = 2 ** (1 / 8)  # ratio of neighbouring scales; narrower steps are not halved
+NARROWEST = 2 ** (1 / 8)  # a step is not halved if the ratio of its two scales is at most this
 
 
 class NoOptimumError(ValueError):
@@ -42,7 +42,7 @@ def interior_maximum(
 
 
 def _foot(values: np.ndarray) -> float:
-    """The smallest value before the first one above `values[0]`; of all values if none is above."""
+    """The smallest of the values before the first that exceeds `values[0]`; of all if none does."""
     ends = np.flatnonzero(~(values <= values[0]))
     return float(values[: ends[0] if len(ends) else None].min())
 

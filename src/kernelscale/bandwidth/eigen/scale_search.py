@@ -15,10 +15,11 @@ from .peaks import interior_maximum, step_with_room
 
 __all__ = ["ScaleSearch", "Winner"]
 
-# Shares of the largest value of the criterion:
-# A lower maximum is not refined: with steps of 2^(1/8) the grid shows most of a peak's height.
+# `WORTH_REFINING`, `ROOM` and `HIGHER` are relative to the largest value of the criterion. A lower
+# maximum than `WORTH_REFINING` is not refined: with steps of 2^(1/8) the grid shows most of a
+# peak's height.
 WORTH_REFINING = 0.9
-ROOM = 1.05  # a step with a smaller upper bound is not halved
+ROOM = 1.05  # a step of the grid with a smaller upper bound of the criterion is not halved
 HIGHER = 1e-3  # a refined maximum may be below the true one by this share
 NOISE = 2e-6  # error of a difference of two iterated eigenvalues, each with an error of 1e-6
 

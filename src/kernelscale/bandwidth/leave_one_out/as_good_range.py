@@ -1,7 +1,8 @@
 """Scales that are about as good as the best: their range, and the choice of one of them.
 
-If labels cannot be predicted, the best prediction is their mean, and scales near 0 predict the
-mean. So if no scale predicts better than the mean, a typical scale is chosen.
+If labels cannot be predicted, the best prediction is their mean. Scales near 0 predict the mean, so
+one of them would be the best scale. Therefore, if no scale predicts clearly better than the mean, a
+search with a tolerance takes a scale that is typical of the data: half the mean squared deviation.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ __all__ = [
 ]
 
 WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
-NARROW = 2**0.5  # the search for a scale that is not clearly worse stops at this ratio of scales
-# A scale counts as good as the best if its error is larger by at most this many standard errors.
-# For classes a machine's accuracy differs from the squared error, and with few rows the best scale
-# depends on single rows. So the number is 3 for classes or, for n < 400 rows, 60 / sqrt(n)
-# (docs/measured.md).
+NARROW = 2**0.5  # `nearest_within` stops if the two ends of its search have this ratio
+# A scale is as good as the best if its error is larger by at most a number of standard errors: 1
+# for numbers to predict. For classes a machine's accuracy differs from the squared error, and with
+# few rows the best scale depends on single rows; so the number is 3 for classes or, for n < 400
+# rows, 60 / sqrt(n) (docs/measured.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 
 def as_good_around(
     scales: np.ndarray, best: float, excess_of: Callable[[float], float], limit: float = 1.0
 ) -> tuple[float, float]:
-    """The ends of the range around the best scale in which scales are worse by at most `limit`.
+    """The ends of the range around the best scale in which the excess is at most `limit`.
 
-    The range ends before the first scale that is worse by more, or at the last scale tried.
+    The range ends where the excess first exceeds the limit, or at the last scale tried.
 
     Parameters
     ----------
@@ -43,15 +44,15 @@ def as_good_around(
     best : float
         The best of the scales tried.
     excess_of : callable
-        Computes by how much a scale is worse than the best. Further scales are tried between two
-        scales whose ratio exceeds 2.
+        Computes the excess of a scale: a number that is larger for worse scales. Further scales
+        are tried between two scales whose ratio exceeds 2.
     limit : float
         The largest excess allowed.
 
     Examples
     --------
-    If the excess is the squared distance from the best scale in octaves, the range extends by a
-    factor of 2 on either side.
+    The excess is the square of the number of octaves from the best scale, so the range extends by
+    one octave, a factor of 2, on either side.
 
     >>> tried = 2.0 ** np.arange(-4, 5, 4)
     >>> low, high = as_good_around(tried, 1.0, lambda scale: np.log2(scale) ** 2)
@@ -89,7 +90,11 @@ def _between(
 
 
 def nearest_within(regression: Regression, best: float, typical: float, tolerance: float) -> float:
-    """The scale nearest to `typical` within `tolerance` standard errors of the scale `best`."""
+    """The scale nearest to `typical` that is not worse than `best` by more than `tolerance`.
+
+    The tolerance is a number of standard errors of the difference. With a tolerance, `typical`
+    itself is returned if no scale predicts clearly better than the mean.
+    """
     near, far = best, typical
     if not tolerance:
         return best

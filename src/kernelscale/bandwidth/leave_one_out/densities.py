@@ -13,8 +13,9 @@ from ...engine.statistics import RowSums
 __all__ = ["LeftOutDensities"]
 
 PAIRS_AT_ONCE = 400_000
-# Sums are computed from logarithms if r / eps exceeds this: kernel values are cut off at exp(-700),
-# and values below exp(-20) lose digits when added to the values of duplicates, which are 1.
+# Sums are computed from logarithms if r / eps exceeds `FAR` or, for rows with duplicates,
+# `FAR_WITH_DUPLICATES`: kernel values are cut off at exp(-700), and values below exp(-20) lose
+# digits when they are added to the values of duplicates, which are 1.
 FAR, FAR_WITH_DUPLICATES = 1200.0, 40.0
 
 
@@ -95,10 +96,10 @@ class LeftOutDensities:
         return r
 
     def without_farthest(self, share: float) -> np.ndarray:
-        """Which rows are kept if a share of them is left out: those farthest from other rows.
+        """A mask of the rows that are kept if a share of the rows is left out.
 
-        The distance is that to the nearest neighbour. If the share is not 0, at least one row is
-        left out.
+        The rows left out are those farthest from their nearest neighbours. If the share is not 0,
+        at least one row is left out.
         """
         n_rows = len(self.nearest)
         n_left = n_rows - max(int(share * n_rows), int(share > 0))
@@ -110,9 +111,10 @@ class LeftOutDensities:
     def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
         """Scales a factor of 2 apart, on both sides of the best scale for the rows `counted`.
 
-        The derivative of log p_i by log eps is half of ``sum_j w_ij r_ij / eps - d``. The weights
-        w_ij sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises at least up to
-        the mean of the nearest r over d, and falls beyond the mean of all r over d.
+        The derivative of log p_i by log eps is ``(sum_j w_ij r_ij / eps - d) / 2``. The weights
+        w_ij sum to 1, and are larger for smaller r_ij. So as eps grows, the mean of log p_i rises
+        at least until eps is the mean squared distance to the nearest neighbour divided by d, and
+        falls at least where eps exceeds the mean of all r_ij divided by d.
         """
         n_samples = self._cloud.n_samples
         to_all = 2 * self._cloud.mean_squared_deviation * n_samples

@@ -1,8 +1,8 @@
 """Errors of kernel ridge regression for rows, or groups of rows, left out in turn.
 
 One decomposition of the kernel matrix gives the errors of as many regressions as there are rows.
-The gradient of the mean squared error is with respect to the entries of the matrix, so it can be
-used for any parameter of the kernel.
+The gradient of the mean squared error is taken with respect to the entries of the kernel matrix, so
+it can be used for any parameter of the kernel.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ __all__ = ["reason_of"]
 
 FEW_ROWS = 50
 FEW_OF_A_CLASS = 3  # if classes have no more rows on average, labels may be numbers to predict
-DOMINANT = 0.9  # a feature dominates from this share of the squared distances on
+DOMINANT = 0.9  # a feature dominates if it makes up at least this share of the squared distances
 
 
 def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: int) -> str:

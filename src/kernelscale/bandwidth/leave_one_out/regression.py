@@ -13,7 +13,7 @@ from .ridge_targets import Targets, Task
 
 __all__ = ["Regression"]
 
-CLEARLY = 2.0  # standard errors by which a prediction has to be better than the mean
+CLEARLY = 2.0  # a prediction is clearly better than the mean by more than this many standard errors
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from ..kernel_family import KernelOfScale, grid_option, kernel_option
 
 __all__ = ["Geometric"]
 
-# Shares of the largest value of the curve:
+# Relative to the largest value of the curve, unless stated otherwise:
 FLAT = 1e-9  # a curve that varies by less is constant
 KNEE = 0.95  # without an interior maximum, the smallest scale with this value is taken
-SUBSTANTIAL = 0.5  # an interior maximum has at least this value
-PROMINENCE = 0.01  # required prominence of a maximum; iterated values have errors of 0.004
-ABOVE_CHANCE = 1.1  # an interior maximum is at least this multiple of 1 / n_classes
+SUBSTANTIAL = 0.5  # an interior maximum is taken only if it has at least this value
+PROMINENCE = 0.01  # required prominence, as a share of the maximum; iterated values err by 0.004
+ABOVE_CHANCE = 1.1  # and only if it is at least this multiple of 1 / n_classes
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Geometric(EigenRule):
         Number of diffusion coordinates; by default the number of classes minus one, but at least 4
         (docs/measured.md has the measurements).
     scales : array-like, optional
-        Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+        Candidate scales; by default a geometric grid of ratio sqrt(2) over the useful range.
     kernel : callable, optional
         Makes a kernel from a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"

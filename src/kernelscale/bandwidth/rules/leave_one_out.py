@@ -26,11 +26,11 @@ from .scikit_learn_scale import ScikitLearnScale
 __all__ = ["LeaveOneOut"]
 
 OCTAVES = 4  # number of octaves between neighbouring scales of the first grid
-ROUGH, FINE = 2.0, 2**0.5  # final ratio of neighbouring scales with a tolerance, and without
-MARGIN = 0.02  # a peak is refined if the share it explains is this near the largest
+ROUGH, FINE = 2.0, 2**0.5  # ratio of neighbouring scales at the end: with a tolerance, and without
+MARGIN = 0.02  # a peak is refined if the share it explains is below the largest by at most this
 CLASS_PREDICTIONS = ("auto", "one_vs_one", "one_vs_rest")
-# Ridge below which classes are predicted in pairs. In measurements, pairs were predicted better
-# than all classes together at a ridge of 0.1, and worse at 1.
+# Ridge below which classes are predicted in pairs. In measurements, the predictions in pairs were
+# better than predictions of all classes together at a ridge of 0.1, and worse at a ridge of 1.
 PAIRS_BELOW = 0.3
 MOST_PAIRED = 100  # 100 classes have 4950 pairs, which take a second; 1000 classes take minutes
 

@@ -21,9 +21,9 @@ from ..subsampling import sampled_evidence, sentence_on_sample
 __all__ = ["Likelihood"]
 
 FARTHEST = 0.01  # share of the rows that may be outliers: those farthest from their neighbours
-RAISE = 10.0  # the reason states it if these rows raise the scale by more than this factor
+RAISE = 10.0  # if these rows raise the scale by more than this factor, the reason states it
 NARROWEST = 2 ** (1 / 8)  # final ratio of neighbouring scales; the vertex errs by less than 1 %
-MARGIN = 0.02  # a peak of the mean log density is refined if it is this near the best
+MARGIN = 0.02  # a peak of the mean log density is refined if it is below the best by at most this
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,8 @@ class Likelihood(Rule):
 
     Examples
     --------
-    Two narrow groups, far apart. The rules of thumb for a single group would merge them.
+    Two narrow groups, far apart. `Scott` and `Silverman`, which are for a single group, would merge
+    them.
 
     >>> random = np.random.default_rng(0)
     >>> X = np.r_[random.normal(0, 1, 200), random.normal(50, 1, 200)][:, None]

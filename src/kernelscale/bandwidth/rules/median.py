@@ -87,7 +87,8 @@ def _error_of_median(sampled: SampledPairs) -> float:
 def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> float:
     """Median squared distance in bins with these counts, without the pairs of a row with itself.
 
-    Distances within a bin are assumed to be uniform over an interval that has the bin's variance.
+    Distances within a bin are assumed to be distributed uniformly, over an interval around the
+    bin's mean whose width gives them the bin's variance.
     """
     others = counts.copy()
     others[0] -= n_selves  # pairs of a row with itself are in the first bin

@@ -38,7 +38,7 @@ class NearestNeighbors(Rule):
 
     Examples
     --------
-    The nearest neighbours are at squared distances 1, 1 and 9; the typical one is 1.
+    The nearest neighbours are at squared distances 1, 1 and 9, whose median is 1.
 
     >>> NearestNeighbors(n_neighbors=1)([[0.0], [1.0], [4.0]]).epsilon
     1.0

@@ -33,7 +33,7 @@ class Probabilistic(Rule):
         Whether probabilities are averaged within each class first, so that a small class counts as
         much as a large one.
     scales : array-like, optional
-        Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+        Candidate scales; by default a geometric grid of ratio sqrt(2) over the useful range.
     kernel : callable, optional
         Makes a kernel from a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"

@@ -19,7 +19,7 @@ __all__ = ["SelfTuning", "local_scales"]
 
 
 def local_scales(cloud: PointCloud, near: Neighbors) -> np.ndarray:
-    """Distance of each row to the last of its neighbours.
+    """Distance of each row to the farthest of its neighbours in `near`.
 
     Raises
     ------
@@ -62,7 +62,7 @@ class SelfTuning(Rule):
 
     Examples
     --------
-    With the distance to the nearest neighbour as its scale, the last point has the largest sigma.
+    Here sigma is the distance to the nearest neighbour, which is largest for the last point.
 
     >>> SelfTuning(n_neighbors=1)([[0.0], [1.0], [4.0]]).kernel.local_scales
     array([1., 1., 3.])

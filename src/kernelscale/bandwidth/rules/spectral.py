@@ -42,7 +42,7 @@ class Spectral(EigenRule):
     Parameters
     ----------
     scales : array-like, optional
-        Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+        Candidate scales; by default a geometric grid of ratio sqrt(2) over the useful range.
     kernel : callable, optional
         Makes a kernel from a scale, such as your own subclass of `Kernel`; `Gaussian` by default.
         The scale of another kernel is not an epsilon; it is in ``evidence["kernel_scale"]``.

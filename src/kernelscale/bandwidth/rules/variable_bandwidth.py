@@ -29,7 +29,7 @@ from .self_tuning import local_scales
 __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
-# Share of the neighbours that give the first estimate of the density: more would blur it, fewer
+# The first estimate of the density uses this share of the neighbours: more would blur it, fewer
 # would make it noisy.
 PILOT_SHARE = 1 / 4
 CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours
@@ -37,7 +37,8 @@ CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest n
 # that is fewer; with fewer rows the operator is noisy. In two dimensions a seventh cuts off about
 # `CUT`.
 SHARE_REACHED, FEWEST_REACHED = 1 / 7, 8
-LONGEST = 0.6  # largest squared scale over the variance along a direction; larger ones blur shapes
+# Largest squared scale, as a multiple of the variance along a direction; larger scales blur shapes.
+LONGEST = 0.6
 
 
 class _Density(NamedTuple):
@@ -70,7 +71,11 @@ class _Density(NamedTuple):
     sums: ScaledSums
 
     def scale_within(self, radii: np.ndarray, least: float, most: float) -> float:
-        """The largest epsilon from `least` to `most` with few steps beyond the squared `radii`."""
+        """The largest epsilon from `least` to `most` at which few steps lead beyond the radii.
+
+        `radii` are squared distances. At most the share `CUT` of the mean squared step may lie
+        beyond them; if more does at every epsilon, the result is `least`.
+        """
 
         def excess(log_epsilon: float) -> float:
             sigma = scales_of_density(self.log_q, np.exp(log_epsilon), self.longest)
@@ -106,8 +111,9 @@ class VariableBandwidth(Rule):
     n_neighbors : int, optional
         Number of other rows that a row reaches on average; by default the square root of three
         times the number of rows, at most 128. For the first estimate s_i is the distance to
-        neighbour ``n_neighbors / 4``; on a graph, a quarter of the default `n_neighbors` is used
-        instead, or the last neighbour of the graph.
+        neighbour number ``n_neighbors / 4``. On a graph, s_i is the distance to the neighbour whose
+        number is a quarter of the default `n_neighbors`, or to the last neighbour of the graph if
+        the graph has fewer.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, rounded.
     duplicates : "auto", "once" or "each"

@@ -39,7 +39,7 @@ def write_page(
     with_features: bool,
     **engine_options: Any,
 ) -> None:
-    """Write the page about a table, and print its name on stderr."""
+    """Write the page about a table, and print the path of the page on stderr."""
     scaler = None
     if with_features:
         try:

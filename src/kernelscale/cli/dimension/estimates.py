@@ -91,13 +91,13 @@ def estimates_of(
     """Estimate the dimension of all rows and of each class, by one method or by all methods.
 
     With `uncertain`, methods that can compute the standard deviation of their estimate do so for
-    the set of all rows, even if it takes long. With `pointwise`, the result has an estimate around
-    each row, by `LevinaBickel` if the method has no such estimate.
+    the estimate from all rows, even if it takes long. With `pointwise`, the result for all rows
+    has an estimate around each row, by `LevinaBickel` if the method has no such estimate.
 
     Raises
     ------
     ValueError
-        If every method fails on the set of all rows.
+        If no method has an estimate for all rows.
     """
     methods = list(METHODS) if method == ALL else [method]
     about = {"metric": table.metric, "progress": progress, **engine_options}

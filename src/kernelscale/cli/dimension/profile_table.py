@@ -1,4 +1,4 @@
-"""The dimension against distance, printed as a table or as JSON."""
+"""The dimension as a function of the distance, printed as a table or as JSON."""
 
 from __future__ import annotations
 

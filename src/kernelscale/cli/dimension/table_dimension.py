@@ -124,7 +124,7 @@ def _check_metric(metric: str, method: str, uncertainty: bool, profile: bool) ->
 
 
 def _check_together(method: str, profile_by_method: bool, plot: bool) -> None:
-    """Refuse an unknown method, and a method together with --profile or --plot."""
+    """Refuse an unknown method, --method together with --profile, and --method all with --plot."""
     with UsageError.instead_of(ValueError):
         check_name(method, [*METHODS, ALL], "--method")
     if profile_by_method:

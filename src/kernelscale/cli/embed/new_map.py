@@ -98,7 +98,7 @@ def _table(data: str, arguments: Arguments) -> data_table.Table:
 
 
 def _check(data: str, arguments: Arguments) -> None:
-    """Refuse outputs that cannot be written, and --standardize with a metric of fixed units."""
+    """Refuse outputs that cannot be written, and --standardize if the metric allows no factors."""
     check_cells(data, arguments.reading, arguments.outputs.cells)
     arguments.outputs.check()
     metric = metric_named(arguments.metric)

@@ -99,7 +99,8 @@ def cross_validated(
     ------
     ValueError
         If the number of rows, of groups, or of rows of the largest class is below the number of
-        folds, or if the training rows of a fold are all of one class.
+        folds, if the training rows of a fold all have the same label, or if a fold has a single
+        row and the labels are numbers.
     """
     assert table.y is not None
     machine: Any = KernelRidge(kernel="rbf", alpha=1 / strength) if numbers else SVC(C=strength)

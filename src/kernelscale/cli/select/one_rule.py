@@ -144,7 +144,7 @@ def _check_needs_no_label(check: bool, groups: str | None) -> None:
 
 
 def _ignores_numbers(rule: Rule, table: data_table.Table) -> bool:
-    """Whether the labels are numbers to predict but the rule uses only classes."""
+    """Whether the rule gets no labels: there are no classes, and it neither needs nor uses them."""
     return not (table.n_classes or rule.needs_labels or rule.uses_labels)
 
 

@@ -30,7 +30,7 @@ Text = str | None
 
 @dataclass(frozen=True)
 class Reading:
-    """The typed options, named as the parameters of `read_table`."""
+    """The typed options; each field has the name of a parameter of `read_table`."""
 
     drop: Sequence[str] = ()
     features: Sequence[str] | None = None

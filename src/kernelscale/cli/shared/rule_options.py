@@ -33,7 +33,10 @@ def check_labels(rule: Rule, table: Table) -> None:
 
 
 def parse_options(typed: Iterable[str]) -> dict[str, Any]:
-    """Options from texts such as "factor=3"; a value is a number, true, false, none or a list."""
+    """Options from texts such as "factor=3".
+
+    A value is a number, true, false, none, a list, or otherwise text.
+    """
     options: dict[str, Any] = {}
     for text in typed:
         name, separator, value = text.partition("=")

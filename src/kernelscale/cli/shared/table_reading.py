@@ -45,12 +45,13 @@ def read(
     units: bool = True,
     in_blocks: bool = False,
 ) -> Table:
-    """Read a file or a bundled set; wrong names raise `UsageError`, faulty data `DataError`.
+    """Read a file or a bundled data set.
 
-    With `distinct`, a table whose rows are all equal is refused, because no scale can be chosen for
-    it. The columns `groups` and `color` are not features. With `units`, a note reports features in
-    different units, unless they are standardised here. With `in_blocks`, a file that is stored in
-    blocks is read a block at a time if only its features are needed.
+    Wrong names raise `UsageError`, and faulty data raise `DataError`. With `distinct`, a table
+    whose rows are all equal is refused, because no scale can be chosen for it. The columns `groups`
+    and `color` are not features. With `units`, a note reports features in different units, unless
+    they are standardised here. With `in_blocks`, a file that is stored in blocks is read a block at
+    a time if only its features are needed.
     """
     columns: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     if in_blocks and not standardize and not any(columns.values()) and _in_blocks(source, reading):
@@ -106,7 +107,7 @@ def _stored(source: str, reading: Reading, metric: str | Metric) -> Table:
 
 
 def _check_numbers(source: str, features: Sequence[str]) -> None:
-    """Refuse features that are selected by name if the file has no column names."""
+    """Refuse features that are selected by name if the columns of the file have no names."""
     named = [part for name in features for part in name.split(",") if not part.strip().isdecimal()]
     if named:
         raise UsageError(

@@ -47,7 +47,7 @@ class PairOptions(NamedTuple):
         return options
 
     def streams(self, cloud: PointCloud) -> bool:
-        """Whether the map has to do without its kernel matrix, as this would not fit in memory."""
+        """Whether the map has to do without its kernel matrix, which would not fit in memory."""
         definite = cloud.metric.gaussian_is_definite
         if self.eigen_solver == "dense" or self.keep_distances or not definite:
             return False

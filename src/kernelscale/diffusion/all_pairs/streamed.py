@@ -60,7 +60,7 @@ class StreamedKernel:
     row_sums : ndarray of shape (n_samples,)
         ``sum_j K_ij``.
     component_of : ndarray of shape (n_samples,)
-        Number of each point's connected component in the graph with edges where
+        Index of each point's connected component in the graph with edges where
         ``K_ij >= WEAKEST_EDGE``.
     """
 

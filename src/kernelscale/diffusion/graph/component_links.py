@@ -18,7 +18,8 @@ from ..long_fits import warn_if_links_are_long
 __all__ = ["linked", "with_links"]
 
 _LONGEST = 18.0  # largest -log K_ij of an edge: exp(-18) is just above `WEAKEST_EDGE`
-_RELATIVE_COST = 4  # time of one pair here, divided by its time in a pass over all pairs (measured)
+# Time of one pair in `_nearest_outside`, divided by its time in a pass over all pairs (measured).
+_RELATIVE_COST = 4
 _ROWS_AT_ONCE = 64
 
 
@@ -33,7 +34,7 @@ def linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kerne
 
 
 def _nearest_outside(cloud: PointCloud, component_of: np.ndarray) -> Neighbors:
-    """The nearest row of another component, for rows outside the largest component."""
+    """The nearest row of another component, for at least all rows outside the largest component."""
     rows = np.flatnonzero(component_of != np.bincount(component_of).argmax())
     if _RELATIVE_COST * len(rows) > cloud.n_samples:
         return cloud.reduce(NearestOthers(groups=component_of))

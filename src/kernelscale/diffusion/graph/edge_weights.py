@@ -54,7 +54,7 @@ def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOpti
 
 
 def scales_rows(rule: Rule | Bandwidth) -> bool:
-    """Whether the kernel has a scale for each row."""
+    """Whether the kernel, or the kernel that the rule chooses, has a scale for each row."""
     if isinstance(rule, Rule):
         return rule.scales_rows
     return rule.kernel.scales_of_rows() is not None

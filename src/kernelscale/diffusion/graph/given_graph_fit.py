@@ -112,7 +112,7 @@ def _check_components(options: GraphOptions, n_samples: int) -> None:
 def _of_spectrum(
     spectrum: GraphSpectrum, bandwidth: Bandwidth
 ) -> tuple[Kernel, None, np.ndarray, np.ndarray, np.ndarray]:
-    """The arguments with which every class of extension begins."""
+    """The first arguments, which are the same for every class of extension."""
     vectors = np.ascontiguousarray(spectrum.pairs.vectors[:, 1:])
     return bandwidth.kernel, None, spectrum.weights, spectrum.pairs.values[1:], vectors
 
@@ -128,7 +128,7 @@ def _fit(
 
 
 def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwidth:
-    """The given bandwidth or number, or self-tuned scales from the distances to neighbours."""
+    """The bandwidth as given, from a given number, or from the distances to neighbours."""
     if isinstance(rule, SelfTuning):
         return _self_tuned(rule, lists)
     if isinstance(rule, Fixed):

@@ -24,7 +24,7 @@ SMALLEST = 1.5 * (N_NEAREST + 1)
 
 
 def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
-    """The stated number of neighbours, or else the fourth root of `n_nodes`; below `n_nodes`."""
+    """The stated number of neighbours, or the fourth root of `n_nodes`; at most n_nodes - 1."""
     return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
 
 

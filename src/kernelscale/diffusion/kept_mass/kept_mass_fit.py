@@ -27,8 +27,8 @@ __all__ = ["check_one_scale", "fit_kept_mass"]
 ROWS_DRAWN = 128
 MOST = 0.15  # largest share of values that is kept; above it the whole kernel is quicker (measured)
 _BYTES_A_VALUE = 90  # upper bound, which includes the operator and its products (measured)
-# Factor by which the number of values increases because each row of a pair also has the values that
-# only the other row keeps.
+# Factor by which the number of values increases because a value that one row of a pair keeps is
+# stored for both rows.
 _BOTH_DIRECTIONS = 1.25
 
 
@@ -134,7 +134,7 @@ def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
 def _omitted_mass(
     cloud: PointCloud, choice: KernelChoice, kept: LargestValues, alpha: float
 ) -> float:
-    """The largest share of any row's sum that is omitted, of the kernel with or without alpha."""
+    """The largest omitted share of a row's sum, for the kernel before or after alpha is applied."""
     omitted = 1 - kept.kernel.sum(axis=1) / kept.row_sums
     if alpha:
         q = kept.row_sums**-alpha

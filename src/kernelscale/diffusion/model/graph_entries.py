@@ -28,7 +28,7 @@ __all__ = [
 
 
 def value_of_each_row(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
-    """The values of the fitted rows, from the values of the nodes of a graph or of these rows."""
+    """A value for each fitted row; `of_nodes` has one for each node of a graph, or for each row."""
     return of_nodes[extension.node_of_row] if isinstance(extension, GraphExtension) else of_nodes
 
 
@@ -80,7 +80,7 @@ def nodes_of(entries: Mapping[str, np.ndarray]) -> Any:
 
 
 def seen_rows(entries: Mapping[str, np.ndarray]) -> Any:
-    """Indices of the rows of `nodes_of` among all rows."""
+    """Indices, among all rows, of the rows that `nodes_of` selects."""
     nodes = nodes_of(entries)
     return entries["landmarks"][nodes] if "landmarks" in entries else nodes
 

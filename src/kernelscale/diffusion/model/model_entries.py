@@ -60,8 +60,8 @@ ENTRIES = {
     "points_indices": Entry("i", ("n_stored",), required=False),
     "points_indptr": Entry("i", ("n_ends",), required=False),
     "n_features": Entry("iu", required=False),
-    "weights": Entry("f", ("n_seen",)),
-    # Name of the kernel; names of entries with its numbers begin with `KERNEL_ENTRY`.
+    "weights": Entry("f", ("n_seen",)),  # n_seen is the number of rows that were fitted
+    # Name of the kernel; the entries with its numbers have names that begin with `KERNEL_ENTRY`.
     "kernel": Entry("U"),
     "feature_names": Entry("U", ("n_features",), required=False),
     # The rows that were fitted, if all other rows were embedded.

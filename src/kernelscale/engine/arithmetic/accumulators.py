@@ -72,8 +72,9 @@ def _chained(scales: bytes, longest: int) -> Chains:
 def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
     groups = tile.groups(request.n_groups)
     edges = [rows.start for _, rows in groups] + [groups[-1][1].stop]
-    # Float32 distances, in units of `pair_unit`, are 0 or between 1e-30 and 1. Within these limits
-    # they remain normal float32 numbers when they are converted to units of `request.unit`.
+    # Float32 distances, in units of `pair_unit`, are 0 or between 1e-30 and 1. If the ratio of the
+    # units is within the limits below, the distances remain normal float32 numbers when they are
+    # converted to units of `request.unit`.
     exact = not 1e-6 < 1 / (request.unit / tile.source.pair_unit) < 1e30
     accumulator = tile_functions.Histogram(exact, request.unit, edges)
     return accumulator, lambda: [

@@ -41,7 +41,7 @@ class Chains(NamedTuple):
 
 
 def chained(scales: np.ndarray, longest: int) -> Chains:
-    """Split scales greedily into chains of at most `longest` scales; the scales need no order.
+    """Split scales, given in any order, greedily into chains of at most `longest` scales.
 
     Examples
     --------

@@ -202,7 +202,7 @@ def _room_of(source: Source, n_bytes: int) -> np.ndarray:
 
     The system clears new pages for each allocation. Most allocators keep freed memory, but those of
     Dask's workers return it to the system at once. Without this cache, clearing the pages for every
-    tile took a fifth of the time.
+    tile took a fifth of the time of a pass.
     """
     room = _rooms.of.get(source)
     if room is None or len(room) < n_bytes:

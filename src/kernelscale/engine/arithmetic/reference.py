@@ -98,7 +98,7 @@ def _bytes(request: Request, side: int) -> int:
 
 
 def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, PartialHistogram]]:
-    """Number of each group of rows in the tile, with the histogram of its rows' distances."""
+    """For each group of rows in the tile, its index and the histogram of its rows' distances."""
     found = []
     for group, rows in tile.groups(request.n_groups):
         part = partial_histogram(tile.distances[rows], request.unit)

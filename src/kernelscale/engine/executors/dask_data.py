@@ -22,7 +22,7 @@ _Futures = dict[str, Any]  # futures by a name that is made from the content
 _kept: weakref.WeakKeyDictionary[Any, dict[int, _Futures]] = weakref.WeakKeyDictionary()
 """For each client, futures that stay on its cluster after a pass, by the `id` of an array.
 
-The array owns the memory of the data that were sent, and the futures are released when it is freed.
+The array owns the memory of the data that were sent. Its futures are released when it is freed.
 So the points of an estimator are sent once for all its passes.
 """
 
@@ -98,7 +98,7 @@ class DataOnCluster:
         return known
 
     def keep(self) -> None:
-        """Keep the data of arrays that outlive this pass on the cluster for the next pass."""
+        """Keep on the cluster, for the next pass, the data of arrays that outlive this pass."""
         for number, futures in self._by_owner().items():
             self._kept[number] = futures
 

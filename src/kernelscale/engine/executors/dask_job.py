@@ -57,7 +57,7 @@ class Job:
         self._name, self._n_messages = uuid4().hex, 0
 
     def submit(self, tasks: list[Any]) -> None:
-        """Send some tasks, and the blocks they need that have not been sent before."""
+        """Send some tasks, and any blocks they need that have not been sent before."""
         needed = self._packed.blocks
         if self._needs is not None:
             blocks = (block for task in tasks for block in self._needs(task))

@@ -46,8 +46,8 @@ class Workers:
     Raises
     ------
     RuntimeError
-        If there are no workers, a worker lacks this package, or workers differ in its version or in
-        their arithmetic: sums would then depend on which worker computed them.
+        If there are no workers, a worker lacks this package, or workers differ in the version of
+        the package or in their arithmetic: sums would then depend on which worker computed them.
     """
 
     def __init__(self, client: Any) -> None:

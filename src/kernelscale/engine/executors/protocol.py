@@ -10,7 +10,7 @@ __all__ = ["Executor", "Sender", "Worker"]
 
 @runtime_checkable
 class Executor(Protocol):
-    """Runs tiles: in this thread, in several threads, in other processes or on other machines.
+    """Runs tiles in this thread, in several threads, in other processes or on other machines.
 
     The function, each task and each result can be pickled. The data of a task do not change once
     the executor has taken it from `tasks`.

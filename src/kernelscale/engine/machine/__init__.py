@@ -1,1 +1,1 @@
-"""The machine: its free memory, and the threads of its linear algebra."""
+"""Free memory of this machine, and the number of threads that linear algebra uses."""

@@ -85,7 +85,7 @@ def _libraries() -> _Libraries:
 
 
 def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
-    """Set libraries to one thread; return those with another number of threads, and that number."""
+    """Set libraries to one thread; return those that had another number, each with that number."""
     numbers = ((library, library.get_num_threads()) for library in libraries)
     before = [(library, number) for library, number in numbers if number != 1]
     _restore([(library, 1) for library, _ in before])

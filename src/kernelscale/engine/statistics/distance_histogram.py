@@ -174,8 +174,9 @@ class DistancesBetween(Statistic):
 class CountsBetween(Statistic):
     """Number of squared distances of pairs i < j below ``low``, and in each step of an interval.
 
-    Steps have equal numbers of float64 bit patterns, whose order is the order of the values. After
-    a few passes, each over one step of the previous pass, a step holds a single number.
+    All steps hold equally many float64 bit patterns, which have the same order as their values. If
+    each pass divides one step of the previous pass, a step holds a single number after a few
+    passes.
 
     Parameters
     ----------

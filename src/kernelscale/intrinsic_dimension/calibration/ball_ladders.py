@@ -4,7 +4,7 @@ GRIDE assumes a constant density without boundary. The error of this assumption 
 distance of the neighbours and with the dimension: for a 10-ball the estimate falls from 9.5 to 8 as
 the scale grows. Estimates are therefore compared with estimates for balls of known dimension that
 have the same number of points, from neighbours of the same rank.
-``python -m benchmarks.ladder_calibration`` makes the table.
+``python -m benchmarks.ladder_calibration`` makes the table of the estimates for balls.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Signatures of solid balls of every dimension, with as many points as the data.
 
 The statistics of a signature change smoothly with the logarithms of the dimension and of the number
-of points, so a small table is sufficient; the package has one for k = 10. The statistics, and not
-the divergences, are interpolated, because the minimum of interpolated divergences would depend on
-the noise of single balls.
+of points, so a small table is sufficient; the package has one for k = 10 neighbours. The
+statistics, and not the divergences, are interpolated, because the minimum of interpolated
+divergences would depend on the noise of single balls.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _table() -> _Table:
 
 
 def _on_grid(n_samples: int, fewest: int) -> int:
-    """The number of points to simulate that is nearest to `n_samples` on a logarithmic scale."""
+    """The nearest to `n_samples`, on a log scale, of the numbers of points that are simulated."""
     steps = round(_STEPS_PER_OCTAVE * np.log2(n_samples))
     return int(np.clip(round(2 ** (steps / _STEPS_PER_OCTAVE)), fewest, MOST_SIMULATED_POINTS))
 

@@ -49,8 +49,8 @@ def closest_dimension(
     divergence : callable
         Computes divergences at an array of dimensions.
     largest : int
-        The largest dimension allowed. The grid extends beyond it by a tenth of it, and at least by
-        1, so that the grid surrounds a minimum at the largest dimension.
+        The largest dimension allowed. The grid ends a tenth above this dimension, and at least 1
+        above it, so that the grid surrounds a minimum there.
     gap : bool
         Whether the divergence is undefined between 1 and 2.
 

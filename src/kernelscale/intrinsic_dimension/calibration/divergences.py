@@ -17,7 +17,7 @@ _N_NODES = 120
 
 
 def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np.ndarray:
-    """Divergence of the densities ``g(.; k, d)`` of ratios of nearest distances.
+    """Divergence of the densities ``g(.; k, d)`` of ratios of distances to nearest neighbours.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ def signature(points: np.ndarray, neighbors: Neighbors) -> Signature:
 
 
 def usable(squared_distances: np.ndarray) -> np.ndarray:
-    """Whether each point's ratio of its smallest to its largest distance is between 0 and 1.
+    """Whether the ratio of a point's smallest to its largest distance is between 0 and 1.
 
     The ratio is 1 if all neighbours are at the same distance, as on a lattice, and 0 if the nearest
     neighbour is a duplicate to within rounding. Neither ratio has a likelihood.

@@ -22,7 +22,7 @@ _BLOCK_ENTRIES = 2**21  # number of differences in memory at a time: 16 MiB
 
 
 class Angles(NamedTuple):
-    """The `mean` angle, from 0 to pi, and the `concentration` at each point, of shape (n_rows,)."""
+    """The `mean` angle, 0 to pi, and the `concentration` at each point, both of shape (n_rows,)."""
 
     mean: np.ndarray
     concentration: np.ndarray
@@ -80,7 +80,7 @@ def _mean_cosine_and_sine(
 
 
 def concentration(resultant: np.ndarray) -> np.ndarray:
-    """The tau with ``I_1(tau) / I_0(tau)`` equal to the mean resultant length, or 0.999 if larger.
+    """The tau with ``I_1(tau) / I_0(tau)`` equal to the mean resultant length, at most 0.999.
 
     Examples
     --------

@@ -68,14 +68,14 @@ class BallComparison(DimensionEstimator, _BallOptions):
         return replace(found, sd=self._spread(found, N_SPLITS))
 
     def _is_quick(self, sample: Sample, found: Dimension) -> bool:
-        """Whether the standard deviation takes at most about a second, by counting operations.
+        """Whether, by a count of operations, the standard deviation takes at most about a second.
 
         Each pair of rows needs one operation for each feature, and about twenty more. If half of
         the rows do not span all features, they are rotated; the number of operations for this grows
         as the number of features times the square of the number of these rows.
         """
         if found.continuous >= LARGEST_DIMENSION:
-            return False  # the estimate is an upper bound, the same for all halves
+            return False  # the estimate is at its upper bound, as the estimates of all halves are
         n, d = sample.n_samples, sample.rank
         operations = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
         return n // 2 >= self._fewest_rows() and operations <= MOST_OPERATIONS

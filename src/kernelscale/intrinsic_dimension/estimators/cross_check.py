@@ -1,11 +1,11 @@
 """Whether to trust an estimate from nearest neighbours, without knowing the true dimension.
 
 If noise is larger than the distance between nearest neighbours, the estimate counts directions of
-noise. Two comparisons show this. Noise of equal variance in many directions leaves a flat tail of
-principal variances, and without these directions the estimate is lower (`noise_floor`); round
-clusters leave a flat tail too, but their neighbour graph has several components. And with noise or
-curvature, farther neighbours give another dimension than nearer neighbours, while on a flat
-manifold the dimension, calibrated on solid balls, is the same at all scales (`scale_ladder`).
+noise. Two comparisons show this. First, noise of equal variance in many directions leaves a flat
+tail of principal variances, and without these directions the estimate is lower (`noise_floor`);
+round clusters leave a flat tail too, but their neighbour graph has several components. Second, with
+noise or curvature, farther neighbours give another dimension than nearer neighbours, while on a
+flat manifold the dimension, calibrated on solid balls, is the same at all scales (`scale_ladder`).
 
 The thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
 tested on the other half; docs/dimension.md states how many verdicts are right.
@@ -29,7 +29,7 @@ from .two_nn import TwoNN
 
 __all__ = ["CrossCheck", "cross_check"]
 
-FARTHEST_NEIGHBOR = 16  # number of the farthest neighbour; there are then four scales
+FARTHEST_NEIGHBOR = 16  # rank of the farthest neighbour; there are then four scales
 MOST_ABOVE_FLOOR = 0.15  # largest relative difference from the estimate without the noise floor
 # For N rows the range of log dimensions over scales is too large if it exceeds
 # LEAST_RANGE + RANGE_OF_ONE_ROW / sqrt(N), as each log dimension has an error of 1 / sqrt(N).
@@ -92,7 +92,7 @@ def cross_check(
     farthest = min(FARTHEST_NEIGHBOR, 2 ** max(1, int(np.log2(sample.n_samples / 3))))
     ladder = scale_ladder(sample.nearest(farthest).squared_distances)
     scales = calibrated_ladder(ladder.dimensions, sample.n_samples)
-    # NaN means an estimate above that of the largest ball.
+    # NaN means an estimate above that for the ball of the highest dimension in the table.
     scales = np.nan_to_num(scales, nan=LARGEST_DIMENSION)
     others = {
         each.method: each._estimate(sample).continuous

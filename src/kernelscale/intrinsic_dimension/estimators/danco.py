@@ -74,7 +74,7 @@ class DANCo(BallComparison):
         The real number with the smallest divergence.
     result_ : Dimension
         The dimension with its evidence. `most_likely`, `angle` and `concentration` are d_ML, nu (in
-        radians) and tau of the data; `dimensions` and `divergence` are the curve; `balls_of` is the
+        radians) and tau of the data; `divergence` is the curve over `dimensions`; `balls_of` is the
         number of points of the balls; `subsamples` are the estimates on subsamples; `others` are
         other estimates, `scales` the dimension at four scales, and `noise_floor` the noise floor.
         The flags are "saturated" if the divergence is smallest beyond the rank of the data or
@@ -89,7 +89,7 @@ class DANCo(BallComparison):
     -----
     Noise raises the estimate strongly, and strong curvature raises it by a few tenths. The estimate
     does not change if the data are rotated or all features are multiplied by the same factor, but
-    it changes with different factors.
+    it changes if features are multiplied by different factors.
 
     References
     ----------

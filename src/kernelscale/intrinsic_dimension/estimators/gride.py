@@ -28,11 +28,11 @@ class GRIDE(DimensionEstimator, MetricOption):
     Parameters
     ----------
     n1 : int
-        Number of the nearer neighbour at the scale of the estimate. With 1 the estimate is the
+        Rank of the nearer neighbour at the scale of the estimate. With 1 the estimate is the
         likelihood form of `TwoNN`. On 23 manifolds of 1000 points, ``n1=1`` had the smallest mean
         error, 12 %; the errors for 2, 4 and 8 were 15, 21 and 23 %.
     n_neighbors : int
-        Number of the farthest neighbour at the largest scale; limited by the number of rows.
+        Rank of the farthest neighbour at the largest scale; limited by the number of rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
         computed from the rows divided by their lengths.

@@ -18,7 +18,7 @@ __all__ = ["ImpliedDimension"]
 
 @dataclass(repr=False, eq=False)
 class ImpliedDimension(DimensionEstimator, MetricOption):
-    """The dimension of the solid ball whose points have the same largest d_eps.
+    """The dimension of the solid ball whose points have the same largest d_eps as the data.
 
     ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest at a scale at which the
     kernel covers many neighbours and little boundary. Even this maximum is below the dimension,

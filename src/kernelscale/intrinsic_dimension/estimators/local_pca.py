@@ -33,7 +33,7 @@ class LocalPCA(DimensionEstimator):
     Parameters
     ----------
     n_neighbors : int
-        Number of nearest neighbours of a point whose principal directions are counted. On 23
+        Number of nearest neighbours of each point; their principal directions are counted. On 23
         manifolds of 1000 points, 20 neighbours had the smallest mean error, 22 %; the errors for
         10, 30, 50 and 100 neighbours were 29, 23, 29 and 37 %.
     local : bool

@@ -14,13 +14,13 @@ __all__ = ["halves", "jittered", "sd_from_halves", "sd_of_mean", "subsamples"]
 
 
 def subsamples(n_rows: int, size: int, n_subsamples: int, random_state: Any) -> list[np.ndarray]:
-    """Row numbers of random subsamples, each drawn without replacement."""
+    """Indices of the rows of random subsamples, each drawn without replacement."""
     random = check_random_state(check_seed(random_state))
     return [random.choice(n_rows, size, replace=False) for _ in range(n_subsamples)]
 
 
 def halves(n_rows: int, n_splits: int, random_state: Any) -> list[np.ndarray]:
-    """Row numbers of the two halves of each random split, in succession.
+    """Indices of the rows of the two halves of each random split, in succession.
 
     Examples
     --------

@@ -27,7 +27,7 @@ class TwoNN(DimensionEstimator, MetricOption):
     Parameters
     ----------
     discard : float
-        Share of the ratios that is discarded, at least 0 and below 1: the largest ratios.
+        Share of the ratios that is discarded, at least 0 and below 1; the largest are discarded.
     likelihood : bool
         Whether to compute the most likely d instead of the slope of the line. The discarded ratios
         are then treated as censored at the largest ratio used.

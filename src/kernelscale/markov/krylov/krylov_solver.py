@@ -147,7 +147,7 @@ def converged(
         report(STAGE, n_steps, MOST_STEPS)
         if ruled_out(krylov.values):
             return krylov.values, krylov.vectors
-        # The products do not separate the eigenvalue from 1.
+        # The iteration stops if the products do not separate the eigenvalue from 1.
         if krylov.values[0] > 1 - operator.resolution:
             seen.clear()
             break

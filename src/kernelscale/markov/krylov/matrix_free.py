@@ -35,11 +35,12 @@ def matrix_free_eigenpairs(
     rough_product : callable
         The same product in single precision, for the first steps.
     root : ndarray of shape (n_samples,)
-        ``sqrt(pi)``, the trivial vector of A. All vectors are on its device.
+        The trivial vector of A, ``sqrt(pi)`` with pi the stationary distribution. All vectors are
+        on its device.
     n_pairs : int
         Number of pairs without the trivial one.
     most_steps : int
-        Largest number of products of each kind; those for corrections do not count.
+        Largest number of products in each precision; those for corrections do not count.
     n_corrections : int
         Number of products in single precision by which each residual is first corrected. Two
         corrections halve the number of products in double precision, at the same accuracy.

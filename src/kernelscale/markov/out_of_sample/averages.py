@@ -91,10 +91,10 @@ def without_self(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Averages, mass and ``m / (1 - p)``, for a lazy walk in which no row is its own neighbour.
 
-    If a training row j equals x, a step to j is a step to x itself. The averages nevertheless
-    include j, with a share p. So a walk that leaves x in a share m of its steps takes steps with
-    these averages in a share ``m / (1 - p)`` of them. For a training row near x, p is multiplied by
-    K(x, j).
+    The averages are over all training rows. If a training row j equals x, they include j with a
+    share p, although a step to j would be a step to x itself. So a walk that leaves x in a share m
+    of its steps is the same as a walk that moves to all training rows, j included, in a share
+    ``m / (1 - p)`` of its steps. For a training row near x, p is multiplied by K(x, j).
 
     Parameters
     ----------

@@ -60,8 +60,8 @@ class Extension(Rebuilt):
     vectors : ndarray of shape (n_samples, n_components)
         Right eigenvectors psi_k.
     scales : tuple of ndarray of shape (n_features,)
-        Factors of the features, applied one after another as in the fit, so that training rows get
-        their own coordinates to the last bit.
+        Factors by which the features are multiplied, one after another as in the fit, so that
+        training rows get their own coordinates to the last bit.
     t : int
         Number of steps of the walk.
     """
@@ -105,7 +105,7 @@ class Extension(Rebuilt):
         return EmbeddedRows(coordinates, mass)
 
     def _divisor_inverse(self, moves: np.ndarray) -> np.ndarray:
-        """Factors from averages to psi for a lazy walk, which moves in a share m of its steps.
+        """Factors that turn averages into psi, for a lazy walk that moves in a share m of steps.
 
         ``lambda psi(x) = (1 - m) psi(x) + m A``, with A the average of psi over the rows to which
         the walk moves. A training row at x has the share p of the average over all training rows,

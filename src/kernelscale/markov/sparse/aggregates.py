@@ -12,7 +12,7 @@ WEAKEST_LINK = 0.1
 
 
 def aggregates(L: csr_array) -> np.ndarray:
-    """Number of the group of each row, from 0, of shape (n_samples,).
+    """Index of the group of each row, counted from 0, of shape (n_samples,).
 
     Leaders are chosen such that no strong link joins two leaders; each other row joins the leader
     to which it has the strongest link. A row without strong links forms a group by itself.

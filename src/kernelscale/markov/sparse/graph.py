@@ -42,7 +42,7 @@ def checked_graph(K: Any) -> csr_array:
 
 
 def graph_symmetric_form(K: csr_array, alpha: float) -> tuple[csr_array, np.ndarray]:
-    """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and sqrt(pi), A's trivial vector."""
+    """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and A's trivial vector."""
     if check_share(alpha, "alpha"):
         K = _scaled(K, K.sum(axis=1) ** -alpha)
     degrees = K.sum(axis=1)
@@ -50,7 +50,7 @@ def graph_symmetric_form(K: csr_array, alpha: float) -> tuple[csr_array, np.ndar
 
 
 def graph_components(A: csr_array, root: np.ndarray) -> np.ndarray:
-    """Number of each row's component: the smallest sets of rows unconnected up to rounding."""
+    """The component of each row; components are the smallest sets unconnected up to rounding."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         weak = np.flatnonzero(A.data < weakest)
         component_of = _components(A, weak)

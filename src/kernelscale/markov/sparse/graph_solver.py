@@ -95,8 +95,8 @@ def sparse_eigenpairs(
     GraphEigenpairs
         Exactly `n_pairs` pairs and the trivial one, the largest eigenvalues first. Values are
         within 1e-12 of those of LAPACK, and vectors within about 1e-9, or within 1e-13 divided by
-        the distance to the next eigenvalue if that is larger. For a graph with several components,
-        these are the pairs of `leading_eigenpairs` or `pairs_of_components`.
+        the distance to the next eigenvalue if this quotient is larger. For a graph with several
+        components, these are the pairs of `leading_eigenpairs` or `pairs_of_components`.
 
     Raises
     ------

@@ -60,7 +60,7 @@ class OnDevice:
     others : Points, optional
         The other rows, if the source is a `RowsBeside`.
     ids : array of shape (n_samples,)
-        0, 1, 2, ...
+        Indices of the points: 0, 1, 2, ...
     unit, pair_unit, single, half_squares
         As in the source and its metric.
     some_distances : ndarray

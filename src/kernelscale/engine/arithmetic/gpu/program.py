@@ -81,7 +81,7 @@ class Program(NamedTuple):
 
     @property
     def _definitions(self) -> str:
-        # This text follows the prelude, so that its macros do not change names in the prelude.
+        # The macros follow the prelude, so that they do not change names in it.
         return "".join(f"#define {name} {value}\n" for name, value in self.definitions.items())
 
     @property

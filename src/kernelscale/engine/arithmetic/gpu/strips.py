@@ -23,7 +23,7 @@ class Columns(NamedTuple):
     Attributes
     ----------
     first_square, end_square : int
-        The columns are those of the squares from `first_square` to before `end_square`.
+        The columns are those of the squares `first_square`, ..., `end_square` - 1.
     strips : array
         The sums along these columns, for each strip; None if they are not needed.
     """

@@ -19,9 +19,9 @@ __device__ __forceinline__ void load_vectors(const REAL* vectors, i64 first, i64
         to[q] = first + q / NV < n ? vectors[first * NV + q] : REAL(0);
 }
 
-// Vectors have the shape [point][NV]. Products along rows are added to by_row, of shape
-// [n_rows][NV]. Products along columns are stored in strips, of shape [strip][width][NV], which is
-// null if they are not needed. The rate is -1 / (2 eps ln 2).
+// Vectors have the shape [point][NV]. Products along rows are added to `by_row`, of shape
+// [n_rows][NV]. Products along columns are stored in `strips`, of shape [strip][width][NV]; this
+// pointer is null if they are not needed. The rate is -1 / (2 eps ln 2).
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
     product(const Tile* given, double rate, const REAL* row_vectors, const REAL* column_vectors,
             i64 first_square, i64 end_square, double* by_row, REAL* strips) {

@@ -48,9 +48,9 @@ __device__ __forceinline__ void add_square(const Tile& tile, const REAL K[P][P],
     if (what == 1 && strip) strip[m] = REAL(total_of(parts.columns, m));
 }
 
-// Sums along rows are added to by_row, of shape [SETS][n_scales][n_rows]. Sums along the `width`
-// columns from square first_square on are stored in strips, of shape
-// [strip][SETS][n_scales][width], which is null if they are not needed. A rate is
+// Sums along rows are added to `by_row`, of shape [SETS][n_scales][n_rows]. Sums along the `width`
+// columns from square `first_square` on are stored in `strips`, of shape
+// [strip][SETS][n_scales][width]; this pointer is null if they are not needed. A rate is
 // -1 / (2 eps ln 2).
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     row_sums(const Tile* given, const i64* row_codes, const i64* column_codes, const double* rates,

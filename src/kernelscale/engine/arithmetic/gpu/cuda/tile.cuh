@@ -17,7 +17,7 @@ typedef long long i64;
 struct Tile {
     const COORD *rows, *columns;               // [feature][point]
     const double *exact_rows, *exact_columns;  // the given points in float64
-    const float *row_limits, *column_limits;   // distances up to their sum are computed again
+    const float *row_limits, *column_limits;   // distances up to the sum of both are recomputed
     const i64 *row_ids, *column_ids;           // index of each point
     i64 row_stride, column_stride;             // distance between features in memory
     i64 n_rows, n_columns, n_features;

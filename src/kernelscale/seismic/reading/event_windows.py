@@ -20,7 +20,7 @@ from .waveform_faults import fault_of
 
 __all__ = ["cut_events"]
 
-LARGEST_EMPTY = 2**24  # largest number of samples of a window that its files do not fill
+LARGEST_EMPTY = 2**24  # a window with more samples than this must not be longer than its traces
 
 
 def cut_events(

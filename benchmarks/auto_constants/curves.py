@@ -26,7 +26,7 @@ def noisy_circle(random: np.random.Generator, n: int, noise: float = 0.1, dim: i
 
 
 def small_circle(random: np.random.Generator, n: int) -> Sample:
-    """A circle with a little noise in three more dimensions."""
+    """A circle with a little noise in three additional dimensions."""
     angle = random.uniform(0, 2 * np.pi, n)
     X = np.c_[np.cos(angle), np.sin(angle), 0.05 * random.normal(size=(n, 3))]
     return Sample(X, *circle_targets(angle), 1)

@@ -99,7 +99,7 @@ def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) ->
 
 
 def _decimal_slip(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """The set, with one value increased by a hundred standard deviations of all features."""
+    """The set, with one value increased by a hundred times the root of the total variance."""
     X = X.copy()
     X[random.integers(len(X)), random.integers(X.shape[1])] += 100 * np.sqrt(X.var(axis=0).sum())
     return X

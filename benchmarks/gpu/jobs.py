@@ -42,7 +42,7 @@ def points(n_samples: int, n_features: int) -> np.ndarray:
 
 
 def scales_of(n_features: int) -> np.ndarray:
-    """Scales around the mean squared distance, twice the number of features."""
+    """Scales around the mean squared distance, which is twice the number of features."""
     return 2.0 * n_features * np.geomspace(1e-3, 10, N_SCALES)
 
 

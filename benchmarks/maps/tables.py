@@ -129,7 +129,7 @@ def summary(lost: pd.DataFrame) -> pd.DataFrame:
 def paired(lost: pd.DataFrame) -> pd.DataFrame:
     """Loss minus the default map's loss, with its interval, for each number of rows.
 
-    It is the mean over kinds of the means over the sets of a kind.
+    This difference is the mean over kinds of the means over the sets of a kind.
     """
     columns = {}
     for rows, part in by_rows(lost):

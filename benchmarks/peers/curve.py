@@ -44,7 +44,7 @@ def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1)
 def numpy_loop(
     X: np.ndarray, scales: np.ndarray, dtype: str = "float64", stride: int = 1
 ) -> SumsOverPairs:
-    """Sums over half of the pairs in tiles: a matrix product, and an exponential for each scale."""
+    """Sums over half of the pairs: for each tile a matrix product, and an exponential per scale."""
     X = X.astype(dtype)
     S, T = np.zeros(len(scales)), np.zeros(len(scales))
     for rows, columns in Tiles(len(X), stride):

@@ -73,7 +73,7 @@ def with_interval(row: dict[str, Any], column: str) -> str:
 
 
 def alaska(rows: Rows) -> Iterator[str]:
-    """Table of the six scales, with the accuracy at each and its loss."""
+    """Table of the scales in `rows`, with the accuracy at each scale and the loss of accuracy."""
     cells = [
         {
             **row,

@@ -20,7 +20,7 @@ def standardized(X):
 
 
 def naive_statistic(x, y):
-    """n times the sum of squared canonical correlations of the waves of two features."""
+    """n times the sum of squared canonical correlations between cosines of two features' ranks."""
     waves = []
     for values in (x, y):
         u = (rankdata(values) - 0.5) / len(x)
@@ -117,7 +117,7 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
-# for these seeds Moran's statistic alone finds dependence
+# for these seeds, Moran's statistic used alone finds a dependence
 @pytest.mark.parametrize("seed", [8, 10, 16])
 def test_rare_events_depend_on_nothing(seed):
     random = np.random.default_rng(seed)

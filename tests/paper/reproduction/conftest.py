@@ -69,7 +69,7 @@ def returns(monkeypatch):
 
 @pytest.fixture
 def other_code(monkeypatch):
-    """A function that changes the digest of the code, so that kept results are of other code."""
+    """A function that changes the digest of the code, so that kept results are of older code."""
     count = iter(range(100))
 
     def change():

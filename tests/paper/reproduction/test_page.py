@@ -161,7 +161,7 @@ def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
     shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
     left, right = 56, 640 - 12  # ends of the axis; the second scale is its middle
     places = (left, (left + right) / 2, right)
-    # A range of a single scale is drawn as a line. Each range has a rectangle in both curves.
+    # Each range has a rectangle in the charts of both curves; for a single scale its width is 1.
     expected = 2 * [(places[first], max(places[last] - places[first], 1)) for first, last in ends]
     assert [(float(x), float(width)) for x, width in shades] == expected
     assert page.count("Grey: These scales are not resolved") == (0 if all(counts) else 1)

@@ -16,8 +16,8 @@ from kernelscale.paper.shared.resolved_scales import (
 
 N = 100
 CODES = np.arange(N) % 2
-KNOWN, FALLEN_OFF = 0.9, 1.0  # an eigenvalue of a connected graph; 1 for each further component
-BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # 1 and -1 for half of each class
+KNOWN, FALLEN_OFF = 0.9, 1.0  # eigenvalue within a component, and of each additional component
+BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # -1 for one half of each class, else 1
 
 
 @pytest.fixture

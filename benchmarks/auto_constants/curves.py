@@ -45,7 +45,7 @@ def _ellipse(t: np.ndarray) -> np.ndarray:
 
 
 def uneven_ellipse(random: np.random.Generator, n: int) -> Sample:
-    """An ellipse sampled more densely in one direction."""
+    """An ellipse whose parameter is drawn from a von Mises distribution around 0.7."""
     t = random.vonmises(0.7, 1.0, n) % (2 * np.pi)
     fine = np.linspace(0, 2 * np.pi, 4001)[:-1]
     length = closed_arc_length(_ellipse, fine)

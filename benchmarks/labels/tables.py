@@ -97,7 +97,8 @@ def _of_sets(of_splits: pd.DataFrame) -> pd.DataFrame:
 def _to_best_single(lines: pd.DataFrame) -> pd.Series:
     """Mean over sets of the score of a set's best scale minus the method's score.
 
-    A set's best scale is the scale with the best mean score over all splits of the set.
+    A set's best scale is the multiple of the median squared distance that has the best mean score
+    over all splits of the set.
     """
     of_grid = lines[lines["way"] == GRID]
     best = of_grid.groupby(["set", "exponent"])["score"].mean().groupby("set").max()

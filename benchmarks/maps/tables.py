@@ -102,7 +102,7 @@ def losses(means: pd.DataFrame, of_grid: bool = False) -> pd.DataFrame:
 
 
 def by_rows(lost: pd.DataFrame) -> Iterator[tuple[int, pd.DataFrame]]:
-    """Lines of each number of rows; lines of objects, which have 72 views, are in every group."""
+    """Lines grouped by number of rows; objects, which have 72 views, are in every group."""
     of_objects = lost["kind"] == "objects"
     numbers = sorted(lost.loc[~of_objects, "rows"].unique()) or [72]
     yield from ((rows, lost[of_objects | (lost["rows"] == rows)]) for rows in numbers)

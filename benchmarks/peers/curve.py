@@ -178,7 +178,7 @@ class Methods:
             yield self._method("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
 
     def trees(self) -> Iterator[Method]:
-        """Counts of pairs by trees, from some rows to all points; none in many dimensions."""
+        """Methods that count pairs by trees, for some of the rows; none in many dimensions."""
         if self.X.shape[1] > 100:
             return
         for name, count, stride in (
@@ -188,7 +188,7 @@ class Methods:
             yield self._method(name, count, stride, self._share(stride), remark=WITHOUT_AVERAGES)
 
     def keops(self) -> Iterator[Method]:
-        """pyKeOps at one of the 64 scales; in many dimensions for some of the rows."""
+        """pyKeOps at one of the 64 scales; in many dimensions only for some of the rows."""
         stride = self._stride({3: 1, 50: 20}.get(self.X.shape[1], 100))
         yield Method(
             "pyKeOps, row sums",

@@ -37,7 +37,7 @@ SCALES = {
 
 
 def conditions(rows: Rows, features: str) -> list[str]:
-    """The deformations of the channel Z for features of this kind, in the order of the run."""
+    """The deformations of the channel Z for one kind of features, in the order of the run."""
     return list(dict.fromkeys(row["condition"] for row in rows if row["features"] == features))
 
 

@@ -152,7 +152,7 @@ def test_units_order_and_outliers_do_not_matter(random):
 
 def test_large_data_are_tested_on_evenly_spaced_rows(random):
     X = random.normal(size=(20 * MOST_ROWS, 2))
-    # this dependence is significant only in all rows
+    # this dependence is significant only if all rows are used
     weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]
     assert pair_statistics(weak)[0].max() > 30
     assert not dependent_features(weak, Resources()).any()

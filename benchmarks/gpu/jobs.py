@@ -1,4 +1,4 @@
-"""Jobs that are timed on a device, and the same sums by torch."""
+"""Jobs that are timed on a device; the sums of one of them are also timed with torch."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Timed(NamedTuple):
     """Times of a job.
 
     `first` is the time in seconds of a first call on few rows, which compiles code. `seconds` is
-    the shorter time of two calls on all rows, `same_bits` is whether these two return the same
-    bits, and `answer` is the result of the first of them.
+    the shorter time of two calls on all rows, `same_bits` is whether these two calls return the
+    same bits, and `answer` is the result of the first of the two.
     """
 
     first: float

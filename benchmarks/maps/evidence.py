@@ -25,7 +25,7 @@ N_COORDINATES = 10
 def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
     """A map of at most 10 coordinates.
 
-    Its warnings are suppressed, because its attributes have the same information.
+    Warnings of the fit are suppressed, because the attributes of the map have the same information.
     """
     options: dict[str, Any] = {} if of.on_points else {"metric": "precomputed"}
     n_components = min(N_COORDINATES, len(data) - 1)

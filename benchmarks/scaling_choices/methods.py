@@ -1,4 +1,4 @@
-"""Methods that scale the features of a noisy Swiss roll, and scores of their maps."""
+"""Methods that scale the features of a noisy Swiss roll, and scores of maps of the scaled rows."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def data_of(page):
 
 
 def claim(words="It holds", missed=-0.5, favourable=True, text="t", **others):
-    """A claim whose trials all miss it by `missed`."""
+    """A claim all of whose trials miss the limit by `missed`."""
     trials = [Trial(text, Interval(missed, missed, missed), text, each) for each in (False, True)]
     limit = Threshold(text, OF_US, 0.1, "m")
     set_up = (SetUpLine(text, text, text),)

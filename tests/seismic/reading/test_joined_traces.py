@@ -13,7 +13,7 @@ RATE = 20.0
 
 
 def pieces_of(samples, lengths, offset=0.0):
-    """Contiguous traces of one channel; their times differ from the window's by `offset`."""
+    """Contiguous traces of one channel, each of which begins `offset` samples late."""
     edges = np.r_[0, np.cumsum(lengths)]
     return [
         Trace(f"{k}", "A.B", "A.B..BHZ", "Z", RATE, (first + offset) / RATE, samples[first:last])

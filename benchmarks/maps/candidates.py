@@ -1,6 +1,6 @@
 """Candidate maps: a grid of maps, and maps that methods choose without labels.
 
-A candidate is a set of parameters of `DiffusionMap` with its name in tables. Maps of the grid are
+A candidate has parameters of `DiffusionMap` and the name that tables show. Maps of the grid are
 fitted to the distances between all rows, which are computed once.
 """
 

@@ -66,7 +66,7 @@ class Evidence:
         }
 
     def _of_coordinates(self, found: DiffusionMap) -> dict[str, float]:
-        """Properties of each coordinate, number of independent ones, and evenness of pi.
+        """Properties of each coordinate, number of independent coordinates, and evenness of pi.
 
         The properties are eigenvalue, participation, and the residual that earlier coordinates do
         not explain. pi is the stationary distribution.

@@ -56,7 +56,7 @@ def measure(name: str, n_rows: int, n_draws: int) -> tuple[dict[str, list[float]
 
 def _estimated(points: np.ndarray) -> int:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # duplicate rows
+        warnings.simplefilter("ignore")  # warnings on duplicate rows
         return estimate_dimension(points, "multiscale").dimension
 
 

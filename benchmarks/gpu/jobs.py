@@ -58,7 +58,7 @@ def curve(X: np.ndarray, arithmetic: Any) -> np.ndarray:
 
 
 def product(X: np.ndarray, arithmetic: Any, precision: str = "single") -> np.ndarray:
-    """The product of the kernel with 16 random vectors, at half the mean squared distance."""
+    """The product of the kernel, at half the mean squared distance, with 16 random vectors."""
     V = np.random.default_rng(1).standard_normal((len(X), N_VECTORS))
     statistic = KernelProduct(float(X.shape[1]), V, precision)
     found: np.ndarray = reduce(X, statistic, arithmetic=arithmetic)

@@ -126,7 +126,7 @@ class Evidence:
         return {**seen, "neighbors seen": (total - len(K)) / len(K), **mass}
 
     def _self_tuned(self, k: int) -> np.ndarray:
-        """Self-tuned kernel of all pairs; the columns of each row are in order of distance."""
+        """Self-tuned kernel of all pairs; the entries of each row are in order of distance."""
         sigma = np.sqrt(self.squares[:, k - 1])
         return np.exp(-self.squares / (sigma[:, None] * sigma[self.order]))
 

@@ -150,7 +150,7 @@ def _interval(differences: pd.Series) -> str:
 
 
 def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
-    """Accuracy of each method, by number of first and of independent coordinates."""
+    """Accuracy of each method in its first and in its independent coordinates, by their number."""
     scores = scores[scores["is_way"]]
     found = scores.pivot_table("score", "way", ["of", "n_coordinates"], sort=False)
     found = found.reindex(scores["way"].unique())

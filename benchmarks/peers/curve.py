@@ -170,7 +170,7 @@ class Methods:
             yield Method("sgemm alone", products, "float32", remark="products only, no distances")
 
     def corrfunc(self) -> Iterator[Method]:
-        """Corrfunc with the mean distance of each bin, as in our histogram, and without it."""
+        """Corrfunc with and without the mean distance of each bin, which our histogram has too."""
         options = {"dtype": "float32", "needs": "Corrfunc.theory"}
         if self.X.shape[1] == 3:
             yield self._method("Corrfunc, 64 bins with averages", corrfunc, **options)

@@ -60,7 +60,7 @@ def test_much_noise_leaves_nothing_round():
 
 
 def repeats(r2=0.9, **variances):
-    """Two repeats. The given ways have these radius variances; all other ways have 0.05."""
+    """Two repeats. `variances` has the radius variances of some ways; all others have 0.05."""
     each = {way: variances.get(way, 0.05) for way in WAYS_OF_CIRCLES}
     return [
         {way: Scores(value + shift, r2 - shift, 1) for way, value in each.items()}

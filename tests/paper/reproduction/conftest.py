@@ -81,7 +81,7 @@ def other_code(monkeypatch):
 
 @pytest.fixture
 def drawn(draw_instead):
-    """Give the roll two pictures, and return a list of the names of those that were drawn."""
+    """Give the experiment `roll` two pictures; return a list with the names of drawn pictures."""
     pytest.importorskip("matplotlib")
     names = []
 

@@ -1,4 +1,4 @@
-"""Measurements from which the defaults were chosen, and measurements of time and memory.
+"""Measurements from which the package's defaults were chosen, and measurements of time and memory.
 
-Each folder runs as ``python -m benchmarks.NAME``. docs/measured.md has the tables.
+Each folder except `ratios` runs as ``python -m benchmarks.NAME``. docs/measured.md has the tables.
 """

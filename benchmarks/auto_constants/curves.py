@@ -26,7 +26,7 @@ def noisy_circle(random: np.random.Generator, n: int, noise: float = 0.1, dim: i
 
 
 def small_circle(random: np.random.Generator, n: int) -> Sample:
-    """A circle with a little noise in three more dimensions."""
+    """A circle with a little noise in three additional dimensions."""
     angle = random.uniform(0, 2 * np.pi, n)
     X = np.c_[np.cos(angle), np.sin(angle), 0.05 * random.normal(size=(n, 3))]
     return Sample(X, *circle_targets(angle), 1)
@@ -45,7 +45,7 @@ def _ellipse(t: np.ndarray) -> np.ndarray:
 
 
 def uneven_ellipse(random: np.random.Generator, n: int) -> Sample:
-    """An ellipse sampled more densely in one direction."""
+    """An ellipse whose parameter is drawn from a von Mises distribution around 0.7."""
     t = random.vonmises(0.7, 1.0, n) % (2 * np.pi)
     fine = np.linspace(0, 2 * np.pi, 4001)[:-1]
     length = closed_arc_length(_ellipse, fine)

@@ -23,9 +23,9 @@ from .sets import Manifold
 class Measurement:
     """Score curve of sample `number` of a manifold, and the scale and regrets of each choice.
 
-    `scales` has the scale of each choice, and `regrets` its regret in each score. If a choice is a
-    kernel with several scales, its scale is NaN, and its regret is negative if the kernel scores
-    better than every single scale.
+    `scales` has the scale of each choice, and `regrets` the regret of each choice in each score. If
+    a choice is a kernel with several scales, its scale is NaN, and its regret is negative if the
+    kernel scores better than every single scale.
     """
 
     manifold: str

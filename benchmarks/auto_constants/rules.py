@@ -68,10 +68,11 @@ def half_the_lower_end(cloud: PointCloud) -> float:
 
 
 def if_near(place: Choice, factor: float, otherwise: Choice) -> Choice:
-    """The scale `place` under three conditions, else the scale `otherwise`.
+    """The scale of `place` if it meets three conditions, else the scale of `otherwise`.
 
-    The plateau ends inside the range of scales; the ratio of the scale to the scale of nearest
-    neighbours is between 1 / `factor` and `factor`; and the kernel at the scale is connected.
+    The conditions are: the plateau ends inside the range of scales; the ratio of the scale to the
+    scale of nearest neighbours is between 1 / `factor` and `factor`; and the kernel at the scale is
+    connected.
     """
 
     def choose(cloud: PointCloud) -> float | Bandwidth:

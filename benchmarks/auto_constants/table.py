@@ -40,7 +40,7 @@ def by_rule(measurements: list[Measurement]) -> str:
 
 
 def by_manifold(measurements: list[Measurement]) -> str:
-    """Best scores, and mean regret of the choices `SHOWN`, on each manifold."""
+    """Best scores, and mean regret of the choices in `SHOWN`, on each manifold."""
     columns = {name: _by_manifold(measurements, name) for name in SHOWN}
     rows = [
         f"| set | best few, ten, modes | {' | '.join(SHOWN)} |",

@@ -131,7 +131,7 @@ def unjudged(rows: Iterable[dict[str, Any]]) -> str:
 
 
 def letter(text: str, rows: Sequence[dict[str, Any]]) -> str:
-    """The letter, in which the list of claims of each verdict is replaced by a new one."""
+    """The text of the letter, with a new list of claims for each verdict."""
     for kind in KINDS:
         entries = [_entry(row) for row in rows if row["verdict"] == kind]
         text = replaced(text, kind, "\n".join(entries) or "None.")

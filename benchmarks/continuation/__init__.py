@@ -1,1 +1,1 @@
-"""Leading eigenpairs at 50 scales: continuation, branch and bound, and a solver at each scale."""
+"""Leading eigenpairs at 50 scales, by continuation, branch and bound, and solvers for one scale."""

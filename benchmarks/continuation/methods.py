@@ -1,4 +1,4 @@
-"""Methods for the leading eigenvalues at every scale; NaN where a method does not converge."""
+"""Methods that compute the leading eigenvalues at every scale; NaN if they do not converge."""
 
 from __future__ import annotations
 

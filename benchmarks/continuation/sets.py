@@ -1,4 +1,4 @@
-"""Two sets with nine classes: Gaussians in ten dimensions, and the spiral of the paper."""
+"""Two data sets with nine classes: Gaussians in ten dimensions, and the spiral of the paper."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _classes(n_samples: int) -> np.ndarray:
 
 
 def _normalised(X: np.ndarray) -> np.ndarray:
-    """Points centred and of unit root mean square radius, so that sets have the same scales."""
+    """Points centred and scaled to unit root mean square radius, so that scales suit both sets."""
     X = X - X.mean(axis=0)
     return X / np.sqrt((X**2).sum(axis=1).mean())
 

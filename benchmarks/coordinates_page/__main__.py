@@ -30,7 +30,7 @@ def strip_map(n_samples: int) -> tuple[np.ndarray, DiffusionMap]:
 
 
 def draw_independent(points: np.ndarray, fitted: DiffusionMap) -> Figure:
-    """Draw residuals, and two maps of the strip, coloured by the position across the strip."""
+    """Draw the residuals of coordinates, and two maps coloured by the position across the strip."""
     found = fitted.independent_coordinates_
     figure = new_figure()
     figure.set_size_inches(11.0, 3.6)

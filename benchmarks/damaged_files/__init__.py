@@ -41,7 +41,7 @@ def try_kinds(names: Iterable[str], share: float, seed: int) -> Iterator[tuple[s
 
 
 class DamagedFiles:
-    """Files of one kind, for the process that reads them; a call damages and reads one file."""
+    """Files of one kind, in the process that reads them; each call damages a file and reads it."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.seed = name, seed

@@ -21,7 +21,7 @@ CODE = ("pickle.find_class", "subprocess.Popen", "os.system", "os.exec", "os.pos
 
 
 def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
-    """Verdicts of `work` on 0, 1, ..., `number` - 1; a process that dies is replaced."""
+    """Verdicts that `work` returns for 0, ..., `number` - 1, in a process replaced if it dies."""
     done = 0
     while done < number:
         ours, theirs = multiprocessing.Pipe()

@@ -40,7 +40,7 @@ def _of_one_ball(draws: dict[Draw, tuple[float, ...]], n_samples: int, n_dims: i
 
 
 def describe(path: Path) -> str:
-    """The size of the table, its content, and its relative standard errors for d > 1."""
+    """The size and the content of the table, and the relative standard errors for d > 1."""
     with np.load(path, allow_pickle=False) as table:
         errors = table["sds"] / np.sqrt(table["n_draws"])[..., None]
         relative = (errors / table["means"]).reshape(len(table["n_samples"]), -1, 3)

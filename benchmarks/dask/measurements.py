@@ -30,9 +30,10 @@ STATISTICS = {
 def rounds_of(
     X: np.ndarray, statistic: Statistic, client: Any, tile_seconds: float, n_rounds: int
 ) -> list[float]:
-    """Median seconds on threads, median seconds on the cluster, and the median of their ratios.
+    """Three medians from clock times, then three from processor times.
 
-    The first three numbers are from clock time; the next three are the same for processor time.
+    Each group has the seconds on threads, the seconds on the cluster, and the ratio of the time on
+    threads to the time on the cluster.
     """
     n_threads = sum(client.nthreads().values())
     executor = DaskExecutor(client, tile_seconds)

@@ -90,7 +90,7 @@ def _near_duplicates(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) -> np.ndarray:
-    """The set, with two rows moved to `times` their distance from the mean of all rows."""
+    """The set, with the distances of two rows from the mean of all rows multiplied by `times`."""
     X, middle = X.copy(), X.mean(axis=0)
     lengths = np.linalg.norm(X - middle, axis=1)
     rows = random.choice(np.flatnonzero(lengths >= np.median(lengths)), 2, replace=False)
@@ -99,7 +99,7 @@ def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) ->
 
 
 def _decimal_slip(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """The set, with one value increased by a hundred standard deviations of all features."""
+    """The set, with one value increased by a hundred times the root of the total variance."""
     X = X.copy()
     X[random.integers(len(X)), random.integers(X.shape[1])] += 100 * np.sqrt(X.var(axis=0).sum())
     return X
@@ -110,7 +110,7 @@ def _distances(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Five rows for each subject; their distances are a tenth of the distances between subjects."""
+    """Five rows for each subject, ten times closer to each other than to the nearest subject."""
     subjects = random.permutation(_with_another(X, random))[: max(12, len(X) // 5)]
     lengths = cdist(subjects, subjects) + np.diag(np.full(len(subjects), np.inf))
     within = 0.1 * np.median(lengths.min(axis=1)) / np.sqrt(2 * X.shape[1])

@@ -1,4 +1,4 @@
-"""How much scales of small subsamples vary; the limit of the check "few rows" is chosen from it."""
+"""How much scales of small subsamples vary, as a basis for the limit of the check "few rows"."""
 
 from __future__ import annotations
 

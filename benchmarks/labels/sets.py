@@ -1,4 +1,4 @@
-"""Sets and their splits into training rows and test rows.
+"""Data sets and their splits into training rows and test rows.
 
 Constants were chosen on the choosing sets and confirmed once on the confirming sets. The third
 group was used once, after the other two groups.
@@ -115,7 +115,7 @@ def splits(name: str, n_splits: int, n_rows: int) -> Iterator[Split]:
 
 
 def _rows(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Points, and classes as integers or targets in units of their standard deviation."""
+    """Points and labels: classes as integers, or targets in units of their standard deviation."""
     if name in BUNDLED:
         X, y = BUNDLED[name]()
     elif name in KEEL:

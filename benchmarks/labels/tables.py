@@ -48,7 +48,7 @@ def regrets(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def summary(lines: pd.DataFrame) -> pd.DataFrame:
-    """Regrets and differences of each method for one task and C."""
+    """Regrets of each method for one task and C, and differences from the regrets of others."""
     lost = regrets(lines)
     each = _of_sets(lost)
     beside_scale = _of_sets(lost.sub(lost[SCALE], axis=0))
@@ -95,7 +95,11 @@ def _of_sets(of_splits: pd.DataFrame) -> pd.DataFrame:
 
 
 def _to_best_single(lines: pd.DataFrame) -> pd.Series:
-    """Mean over sets: score of the best single scale for all splits minus the method's score."""
+    """Mean over sets of the score of a set's best scale minus the method's score.
+
+    A set's best scale is the multiple of the median squared distance that has the best mean score
+    over all splits of the set.
+    """
     of_grid = lines[lines["way"] == GRID]
     best = of_grid.groupby(["set", "exponent"])["score"].mean().groupby("set").max()
     return _of_sets(_scores(lines)).rsub(best, axis=0).mean()

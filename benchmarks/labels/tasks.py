@@ -92,7 +92,7 @@ def _nearest_embedded(split: Split, epsilon: float, C: float) -> float:
     """
     diffusion = DiffusionMap(max(int(split.y.max()), 2), bandwidth=float(epsilon))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # disconnected graphs are measured too
+        warnings.simplefilter("ignore")  # warnings on disconnected graphs, which are measured too
         coordinates = diffusion.fit_transform(split.X)
         embedded = diffusion.transform(split.X_test)
     steps = STEP * np.maximum(np.ptp(coordinates, axis=0), np.finfo(float).tiny)

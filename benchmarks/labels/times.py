@@ -24,7 +24,10 @@ C = 10.0
 
 
 class Timed(NamedTuple):
-    """A set to time: `n_rounds` runs on `n_rows` rows, with `n_folds` of the five folds."""
+    """A data set on which methods are timed.
+
+    There are `n_rounds` runs on `n_rows` rows, with `n_folds` of the five folds.
+    """
 
     name: str
     n_rows: int

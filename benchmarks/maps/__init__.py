@@ -1,9 +1,10 @@
-"""Numbers of neighbours and scales for diffusion maps without labels.
+"""Which numbers of neighbours and scales give the best diffusion maps, if there are no labels?
 
 A map is computed from the rows alone. It is scored by how well its coordinates predict targets that
 it did not use: the d parameters of a manifold, the angle of an object, or classes. Held-out rows
-are predicted from their five nearest neighbours in the first 2, d + 1 (4 for classes) and 10
-coordinates, and again in the same numbers of independent coordinates.
+are predicted from their five nearest neighbours. These are found in the first 2 coordinates, in the
+first d + 1 (for classes 4), and in the first 10; and again in the same numbers of independent
+coordinates.
 
 Rows of each set are drawn at random several times; the draws have the seeds 0, 1, 2, ... The oracle
 of a set is the map that scores best on the draws with odd seeds, among the maps of a grid of

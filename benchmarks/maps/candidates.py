@@ -1,6 +1,6 @@
 """Candidate maps: a grid of maps, and maps that methods choose without labels.
 
-A candidate is a set of parameters of `DiffusionMap` with its name in tables. Maps of the grid are
+A candidate has parameters of `DiffusionMap` and the name that tables show. Maps of the grid are
 fitted to the distances between all rows, which are computed once.
 """
 
@@ -35,9 +35,10 @@ class Map(NamedTuple):
     """A candidate map, with the `parameters` of `DiffusionMap`.
 
     `way` is the method that chooses the map, and `on_points` is whether it is fitted to points (and
-    not to distances). `k`, `weights`, `scale`, `alpha` and `linked` are shown in its name. For a
-    map of all pairs, `scale` is the position of the scale on the grid, from 0 to 1. For a map of a
-    graph, it is the scale of the edges in units of the squared distance to neighbour k.
+    not to distances). `k` (the number of neighbours), `weights`, `scale`, `alpha` and `linked` are
+    shown in the name of the map. For a map of all pairs, `scale` is the position of the scale on
+    the grid, from 0 to 1. For a map of a graph, it is the scale of the edges in units of the
+    squared distance to neighbour k.
     """
 
     way: str

@@ -25,7 +25,7 @@ N_COORDINATES = 10
 def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
     """A map of at most 10 coordinates.
 
-    Its warnings are suppressed, because its attributes have the same information.
+    Warnings of the fit are suppressed, because the attributes of the map have the same information.
     """
     options: dict[str, Any] = {} if of.on_points else {"metric": "precomputed"}
     n_components = min(N_COORDINATES, len(data) - 1)
@@ -66,7 +66,7 @@ class Evidence:
         }
 
     def _of_coordinates(self, found: DiffusionMap) -> dict[str, float]:
-        """Properties of each coordinate, number of independent ones, and evenness of pi.
+        """Properties of each coordinate, number of independent coordinates, and evenness of pi.
 
         The properties are eigenvalue, participation, and the residual that earlier coordinates do
         not explain. pi is the stationary distribution.
@@ -126,7 +126,7 @@ class Evidence:
         return {**seen, "neighbors seen": (total - len(K)) / len(K), **mass}
 
     def _self_tuned(self, k: int) -> np.ndarray:
-        """Self-tuned kernel of all pairs; the columns of each row are in order of distance."""
+        """Self-tuned kernel of all pairs; the entries of each row are in order of distance."""
         sigma = np.sqrt(self.squares[:, k - 1])
         return np.exp(-self.squares / (sigma[:, None] * sigma[self.order]))
 

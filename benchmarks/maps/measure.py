@@ -22,7 +22,7 @@ from .sets import Draw
 __all__ = ["FIRST", "INDEPENDENT", "SCORES", "measure", "named"]
 
 FIRST, INDEPENDENT = "first", "independent"
-STEPS = (0, 1)  # numbers of steps t, which rescale the same coordinates
+STEPS = (0, 1)  # numbers of steps t; a map is fitted once and rescaled for each t
 NAMES = ("way", "k", "weights", "scale", "alpha", "linked")
 SCORES = (
     *("set", "kind", "rows", "seed", "map", *NAMES),

@@ -1,4 +1,4 @@
-"""Sets in two halves: one half to choose constants, the other to confirm them once.
+"""Data sets in two halves: one half to choose constants, the other to confirm them once.
 
 The halves were fixed before any measurement: in alphabetical order within each kind, every second
 set belongs to the confirming half.

@@ -102,7 +102,7 @@ def losses(means: pd.DataFrame, of_grid: bool = False) -> pd.DataFrame:
 
 
 def by_rows(lost: pd.DataFrame) -> Iterator[tuple[int, pd.DataFrame]]:
-    """Lines of each number of rows; lines of objects, which have 72 views, are in every group."""
+    """Lines grouped by number of rows; objects, which have 72 views, are in every group."""
     of_objects = lost["kind"] == "objects"
     numbers = sorted(lost.loc[~of_objects, "rows"].unique()) or [72]
     yield from ((rows, lost[of_objects | (lost["rows"] == rows)]) for rows in numbers)
@@ -129,7 +129,7 @@ def summary(lost: pd.DataFrame) -> pd.DataFrame:
 def paired(lost: pd.DataFrame) -> pd.DataFrame:
     """Loss minus the default map's loss, with its interval, for each number of rows.
 
-    It is the mean over kinds of the means over the sets of a kind.
+    This difference is the mean over kinds of the means over the sets of a kind.
     """
     columns = {}
     for rows, part in by_rows(lost):
@@ -150,7 +150,7 @@ def _interval(differences: pd.Series) -> str:
 
 
 def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
-    """Accuracy of each method, by number of first and of independent coordinates."""
+    """Accuracy of each method in its first and in its independent coordinates, by their number."""
     scores = scores[scores["is_way"]]
     found = scores.pivot_table("score", "way", ["of", "n_coordinates"], sort=False)
     found = found.reindex(scores["way"].unique())

@@ -61,7 +61,7 @@ def _peak() -> float:
 
 
 def _recall(X: np.ndarray, found: np.ndarray) -> float:
-    """Share of the nearest neighbours of random rows that were found."""
+    """Of the true nearest neighbours of some random rows, the share that was found."""
     rows = np.random.default_rng(1).choice(len(X), min(_ROWS_COMPARED, len(X)), replace=False)
     r = distances_between(X[rows], X)
     r[np.arange(len(rows)), rows] = np.inf

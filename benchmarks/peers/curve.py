@@ -44,7 +44,7 @@ def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1)
 def numpy_loop(
     X: np.ndarray, scales: np.ndarray, dtype: str = "float64", stride: int = 1
 ) -> SumsOverPairs:
-    """Sums over half of the pairs in tiles: a matrix product, and an exponential for each scale."""
+    """Sums over half of the pairs: for each tile a matrix product, and an exponential per scale."""
     X = X.astype(dtype)
     S, T = np.zeros(len(scales)), np.zeros(len(scales))
     for rows, columns in Tiles(len(X), stride):
@@ -170,7 +170,7 @@ class Methods:
             yield Method("sgemm alone", products, "float32", remark="products only, no distances")
 
     def corrfunc(self) -> Iterator[Method]:
-        """Corrfunc with the mean distance of each bin, as in our histogram, and without it."""
+        """Corrfunc with and without the mean distance of each bin, which our histogram has too."""
         options = {"dtype": "float32", "needs": "Corrfunc.theory"}
         if self.X.shape[1] == 3:
             yield self._method("Corrfunc, 64 bins with averages", corrfunc, **options)
@@ -178,7 +178,7 @@ class Methods:
             yield self._method("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
 
     def trees(self) -> Iterator[Method]:
-        """Counts of pairs by trees, from some rows to all points; none in many dimensions."""
+        """Methods that count pairs by trees, for some of the rows; none in many dimensions."""
         if self.X.shape[1] > 100:
             return
         for name, count, stride in (
@@ -188,7 +188,7 @@ class Methods:
             yield self._method(name, count, stride, self._share(stride), remark=WITHOUT_AVERAGES)
 
     def keops(self) -> Iterator[Method]:
-        """pyKeOps at one of the 64 scales; in many dimensions for some of the rows."""
+        """pyKeOps at one of the 64 scales; in many dimensions only for some of the rows."""
         stride = self._stride({3: 1, 50: 20}.get(self.X.shape[1], 100))
         yield Method(
             "pyKeOps, row sums",

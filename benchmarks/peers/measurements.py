@@ -21,9 +21,9 @@ class Method:
     """One method for a job, or for a stated share of it.
 
     `errors` is called once, outside the measured time, and returns the largest errors by name. Its
-    argument is the result of the first call; some functions compute a smaller job instead. The
-    module named by `needs` is imported first. If it is missing, or if the method fails, the row of
-    the method shows the reason.
+    argument is the result of the first call; some of these functions ignore it, and measure the
+    errors of a smaller job. The module named by `needs` is imported first. If it is missing, or if
+    the method fails, the row of the method shows the reason.
     """
 
     name: str

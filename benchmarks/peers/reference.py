@@ -1,4 +1,4 @@
-"""Reference values for errors: differences of points in float64, and sums in long double."""
+"""Reference values for errors, from differences of points in float64 and sums in long double."""
 
 from __future__ import annotations
 

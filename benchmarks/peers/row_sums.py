@@ -33,7 +33,7 @@ def ours(
 
 
 def numpy_loop(X: np.ndarray, codes: np.ndarray, scales: np.ndarray) -> RowSumsByClass:
-    """Sums by blocks of rows: an exponential for each scale, times indicators of classes."""
+    """Sums by blocks of rows: the kernel at each scale, multiplied by indicators of the classes."""
     members = np.eye(codes.max() + 1)[codes]
     squares = (X**2).sum(axis=1)
     both = np.empty((2, len(X), len(scales)))

@@ -1,8 +1,8 @@
 """Time and memory of the package, and ratios to simple or well-known methods, for asv.
 
 asv records time, peak memory and errors from commit to commit; see benchmarks/README.md. A ratio
-(``track_ratio_...``) is our time divided by that of the other method in alternating runs; below 1
-our method is faster. Ratios are similar on different machines, seconds are not.
+(``track_ratio_...``) is our time divided by that of the other method in alternating runs; if it is
+below 1, our method is faster. Ratios are similar on different machines, seconds are not.
 """
 
 import sys

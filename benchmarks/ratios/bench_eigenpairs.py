@@ -39,7 +39,7 @@ class AllScales:
         eigenpairs.ours(self.X, eigenpairs.SCALES)
 
     def track_ratio_to_lapack(self, data: str) -> float:
-        """Time at five scales, too far apart for continuation, divided by the time of eigh."""
+        """Our time at five scales, too far apart for continuation, divided by the time of eigh."""
         return ratio_of_times(
             lambda: eigenpairs.ours(self.X, SOME_SCALES),
             lambda: eigenpairs.lapack(self.X, SOME_SCALES),
@@ -95,7 +95,10 @@ class Digits:
         return self._in_decompositions(None)
 
     def track_ratio_with_labels(self, n_samples: int) -> float:
-        """The same ratio for a comparison with three more rules, which need labels."""
+        """Time of a comparison with labels, divided by that of one full decomposition.
+
+        With labels, three more rules are compared.
+        """
         return self._in_decompositions(self.y)
 
     def _in_decompositions(self, y: np.ndarray | None) -> float:

@@ -35,7 +35,7 @@ class Curve:
         curve.ours(self.X, curve.SCALES, arithmetic)
 
     def track_ratio_to_numpy(self, n_features: int, arithmetic: str) -> float:
-        """Our time divided by that of float32 tiles with one exponential for each scale."""
+        """Our time divided by that of NumPy in float32, with an exponential for each scale."""
         return ratio_of_times(
             lambda: curve.ours(self.X, curve.SCALES, arithmetic),
             lambda: curve.numpy_loop(self.X, curve.SCALES, "float32"),

@@ -22,7 +22,10 @@ TITLES = (
 
 
 def lines(n_rows: int, n_seeds: int, settings: Sequence[str]) -> Iterator[str]:
-    """Three tables in Markdown: R^2 with its standard error over seeds, and the median ratio."""
+    """Three tables in Markdown: R^2 from 2 and from 10 coordinates, and the ratio of `measure`.
+
+    R^2 is a mean with its standard error over seeds, the ratio a median.
+    """
     found = np.array(
         [
             [

@@ -56,12 +56,12 @@ def measure(name: str, n_rows: int, n_draws: int) -> tuple[dict[str, list[float]
 
 def _estimated(points: np.ndarray) -> int:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # duplicate rows
+        warnings.simplefilter("ignore")  # warnings on duplicate rows
         return estimate_dimension(points, "multiscale").dimension
 
 
 def lines(n_rows: int, n_draws: int) -> Iterator[str]:
-    """Table in Markdown: mean accuracy of each method, and the mean gain of the default over it."""
+    """Table in Markdown: mean accuracy of each method, and mean gain of the default method."""
     names = [name for name in SETS if data_folder.available() or name not in IN_FOLDER]
     columns = {name: measure(name, n_rows, n_draws) for name in names}
     yield f"| method | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}"

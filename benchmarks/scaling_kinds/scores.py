@@ -32,7 +32,7 @@ def scores(
     """Mean of the scores for 2, `dimension` + 1 (for classes 4) and 10 coordinates, by map."""
     numbers = sorted({2, 4 if dimension is None else dimension + 1, MOST})
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # maps of disconnected graphs are scored too
+        warnings.simplefilter("ignore")  # warnings on disconnected graphs, whose maps count too
         scaled = X * scaling(X)
         found = {
             name: DiffusionMap(MOST, **options).fit(scaled).embedding_  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Sets by kind, in two halves: one to choose constants, one to confirm them."""
+"""Data sets by kind, in two halves: one to choose constants, one to confirm them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ OF_SUMMARY = (
 
 
 def table(rows: Rows, columns: dict[str, str], show: Callable[[Any], str]) -> Iterator[str]:
-    """A table in Markdown; `columns` are headings by name."""
+    """A table in Markdown; `columns` has the heading of each column by name."""
     yield f"| {' | '.join(columns.values())} |"
     yield f"|{'---|' * len(columns)}"
     for row in rows:

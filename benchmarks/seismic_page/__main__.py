@@ -37,7 +37,7 @@ SCALES = {
 
 
 def conditions(rows: Rows, features: str) -> list[str]:
-    """The deformations of the channel Z for features of this kind, in the order of the run."""
+    """The deformations of the channel Z for one kind of features, in the order of the run."""
     return list(dict.fromkeys(row["condition"] for row in rows if row["features"] == features))
 
 
@@ -73,7 +73,7 @@ def with_interval(row: dict[str, Any], column: str) -> str:
 
 
 def alaska(rows: Rows) -> Iterator[str]:
-    """Table of the six scales, with the accuracy at each and its loss."""
+    """Table of the scales in `rows`, with the accuracy at each scale and the loss of accuracy."""
     cells = [
         {
             **row,

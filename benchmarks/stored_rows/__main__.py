@@ -36,7 +36,7 @@ def main() -> None:
 
 def report(arguments: argparse.Namespace, path: Path) -> None:
     options: dict[str, Any] = {"n_sample": arguments.n_sample, "executor": arguments.executor}
-    warnings.simplefilter("ignore")  # notes on the data
+    warnings.simplefilter("ignore")  # warnings with notes on the data
     if arguments.executor != "dask":
         busy = time.process_time()
         seconds, answer = measured(arguments.job, path, **options)

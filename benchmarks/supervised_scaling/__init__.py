@@ -1,1 +1,1 @@
-"""Factors for features that are learned from labels, in comparison with other methods."""
+"""Comparison of factors that are learned from labels to scale features with other methods."""

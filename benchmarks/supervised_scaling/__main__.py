@@ -55,7 +55,7 @@ def measure(split: Split, methods: Sequence[str]) -> Iterator[dict[str, float | 
 def measure_all(
     names: Sequence[str], repeats: int, rows: int, methods: Sequence[str]
 ) -> pd.DataFrame:
-    """One line for each set, with and without noise, for each split and each method."""
+    """Table with one line for each method on each split of each set, with and without noise."""
     lines = []
     for name in names:
         for split in splits(name, repeats, rows):

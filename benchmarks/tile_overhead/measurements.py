@@ -52,12 +52,12 @@ class Times(NamedTuple):
 
     @property
     def share_of_merging(self) -> float:
-        """Share of the time for merging, which one thread does for all workers."""
+        """Share of the time that is spent on merging, which one thread does for all workers."""
         return self.merging / self.all
 
     @property
     def share_of_python(self) -> float:
-        """Share of the time for Python between tiles, which holds the interpreter lock."""
+        """Share of the time that is spent in Python, which holds the interpreter lock."""
         return 1 - (self.over_pairs + self.merging) / self.all
 
 

@@ -55,7 +55,7 @@ def device(request):
 
 @pytest.fixture
 def gpu_of(monkeypatch):
-    """A function of devices that makes an arithmetic; the devices compute small tiles too."""
+    """A function that makes an arithmetic from devices, which then compute small tiles too."""
     monkeypatch.setattr(tiles, "SIDES", {0: SIDE})
     return lambda *devices: package.Gpu(
         engine.arithmetic.registry.ARITHMETICS[FASTEST], devices, fewest_pairs=0

@@ -1,4 +1,4 @@
-"""The benchmark of devices, on a small case and a simulated device."""
+"""The benchmark of devices, run on a small case with a simulated device."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Integer bins on a device equal the bins of NumPy, and tables do not exceed their limits."""
+"""Integer bins on a device equal the bins of NumPy, and the sums in a block fit in 32 bits."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Dimension over scales, calibrated on balls: the table, its interpolation, and new balls."""
+"""Calibration of the dimension at each scale: the table of balls, and dimensions of new balls."""
 
 import numpy as np
 import pytest

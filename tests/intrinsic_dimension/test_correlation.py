@@ -1,4 +1,4 @@
-"""The correlation dimension, compared with a naive loop, with balls and with scikit-dimension."""
+"""The correlation dimension, checked by a naive loop, by balls and by scikit-dimension."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The closed forms of DANCo, compared with integrals and naive sums."""
+"""Formulas of DANCo in closed form agree with integrals and naive sums."""
 
 import numpy as np
 import pytest

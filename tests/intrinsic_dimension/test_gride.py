@@ -1,4 +1,4 @@
-"""GRIDE: maximum of the likelihood, estimates over scales, errors, and scikit-dimension."""
+"""GRIDE: maximum of the likelihood, estimates over scales, and agreement with scikit-dimension."""
 
 import numpy as np
 import pytest

@@ -79,7 +79,7 @@ def test_benchmark_prints_a_table(capsys):
 
 
 def test_steady_range_at_the_finest_scale_is_not_a_fall():
-    # Even without noise, GRIDE and DANCo may differ by some tenths at the finest scale.
+    # Even without noise, GRIDE and DANCo may differ by a few tenths at the finest scale.
     X = np.unique(datasets.load_mfeat().data, axis=0)
     found = MultiScale().fit((X - X.mean(axis=0)) / X.std(axis=0)).result_
     assert found.continuous == found.evidence["finest"]["continuous"]

@@ -1,4 +1,4 @@
-"""TwoNN and its likelihood form, compared with a naive loop, balls and scikit-dimension."""
+"""TwoNN and its likelihood form, checked by a naive loop, by balls and by scikit-dimension."""
 
 import numpy as np
 import pytest

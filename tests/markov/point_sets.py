@@ -1,4 +1,7 @@
-"""Points whose leading eigenvalues are distinct at large scales and near 1 at small scales."""
+"""Points for tests of continuation.
+
+Leading eigenvalues of their operator are distinct at large scales and near 1 at small scales.
+"""
 
 import numpy as np
 from scipy.spatial.distance import cdist

@@ -1,4 +1,4 @@
-"""Eigenpairs over scales, and branch and bound for the largest eigengap, compared with LAPACK."""
+"""Continuation over scales, and branch and bound for the largest eigengap, compared with LAPACK."""
 
 import dataclasses
 

@@ -229,7 +229,7 @@ def test_an_eigenvalue_near_1_is_resolved():
 
 
 def test_self_tuned_pairs_are_ordered_by_magnitude():
-    # In a path, edges join odd rows with even rows only, so one eigenvalue is near -1.
+    # In a path graph, edges join odd rows with even rows only, so one eigenvalue is near -1.
     K = np.array([[0.1, 1, 0, 0], [1, 0.1, 1, 0], [0, 1, 0.1, 1], [0, 0, 1, 0.1]])
     expected = oracles.eigenvalues(oracles.transition_matrix(K)[0])
     expected = expected[np.argsort(-np.abs(expected))]

@@ -1,4 +1,4 @@
-"""Rules, curves and maps of a metric agree with those of the distances in this metric."""
+"""Rules, curves and maps with a metric agree with those from the matrix of its distances."""
 
 import pickle
 
@@ -47,8 +47,8 @@ def test_rules_choose_the_same_from_a_metric_and_its_distances(name, rule):
         assert found == expected
         return
     assert found.kernel.metric == metric_of(name)
-    # Distances between directions are computed by products, so the scale of the largest slope is
-    # less exact.
+    # Distances between directions are computed by products of vectors, which lose digits; therefore
+    # the scale of the largest slope is less exact.
     sure = 1e-6 if rule == "largest_slope" else 1e-9
     assert (found.epsilon or 1.0) == pytest.approx(expected.epsilon or 1.0, rel=sure)
     np.testing.assert_allclose(

@@ -1,4 +1,4 @@
-"""Metrics in all uses: same bits, memory limits, searches, dimensions and kernel machines."""
+"""Uses of metrics: sums over pairs, searches for neighbours, dimensions and kernel machines."""
 
 import tracemalloc
 from itertools import pairwise

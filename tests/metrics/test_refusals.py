@@ -1,4 +1,4 @@
-"""Invalid data and options of metrics raise one sentence."""
+"""Invalid data and options of metrics raise an error of one sentence."""
 
 import pickle
 

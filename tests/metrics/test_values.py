@@ -1,4 +1,4 @@
-"""Metrics with names have the values of SciPy and scikit-learn."""
+"""Distances in a metric that has a name equal those of SciPy and scikit-learn."""
 
 import numpy as np
 import pytest

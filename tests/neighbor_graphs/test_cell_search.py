@@ -25,7 +25,8 @@ def naive(r, names, n_neighbors):
 def assert_nearest_in_cells(cells, rows, found, n_probes, selves):
     """Compare the found neighbours with the nearest points in the `n_probes` nearest cells.
 
-    `selves` has the index of each row, which must not be its own neighbour, or -1 for a new row.
+    `selves` has the index of each row among all points, because no row must be its own neighbour;
+    it is -1 for a new row.
     """
     centres = cells.centres.points.values
     cell_of = np.repeat(np.arange(len(cells)), cells.sizes)

@@ -21,7 +21,7 @@ def roll():
 
 
 def share_found(X, found):
-    """Share of the true neighbours of all rows that a search found."""
+    """Of the true neighbours of all rows, the share that a search found."""
     exact = reduce(X, NearestOthers(found.neighbors.indices.shape[1]))
     return np.mean(found.neighbors.squared_distances <= exact.squared_distances[:, -1:])
 

@@ -19,7 +19,7 @@ def rows(n_samples=120, n_features=30, seed=0):
 
 
 def near_duplicates():
-    """Near-duplicates far from the origin: distances by products of vectors lose all digits."""
+    """Near-duplicates so far from the origin that products of vectors lose all digits."""
     random = np.random.default_rng(1)
     far = np.where(rows(40) != 0, 1e6 + rows(40), 0.0)
     moved = far + np.where(far != 0, 1e-3 * random.normal(size=far.shape), 0.0)

@@ -177,7 +177,7 @@ def test_a_kernel_that_would_load_differently_is_not_saved(tmp_path):
 
 @pytest.fixture
 def invoke(monkeypatch, tmp_path):
-    """A function that runs a command, where a user's rule is registered and a table exists."""
+    """A function that runs a command; a user's rule is registered, and there is a table."""
     monkeypatch.setitem(RULES, "by_laplacian", ByLaplacian)
     monkeypatch.chdir(tmp_path)
     np.savetxt("rows.csv", X, delimiter=",", header="a,b,c", comments="")

@@ -109,7 +109,7 @@ def test_a_search_that_is_impossible_is_refused():
         Spectral(kernel=lambda scale: Laplacian(1.0))(X, Y)
     with pytest.raises(ValueError, match=r"kernel must be a class or function .* but Laplacian"):
         Spectral(kernel=Laplacian(1.0))
-    # Here the criterion would be that of the scaled points.
+    # With a scaled kernel, the criterion would be that of the scaled points.
     for rule in (Spectral, Geometric, Probabilistic):
         with pytest.raises(ValueError, match="but .* scales them; scale the points"):
             rule(kernel=lambda scale: Scaled(Laplacian(scale), np.ones(3)))(X, Y)

@@ -60,7 +60,7 @@ def test_much_noise_leaves_nothing_round():
 
 
 def repeats(r2=0.9, **variances):
-    """Two repeats. The given ways have these radius variances; all other ways have 0.05."""
+    """Two repeats. `variances` has the radius variances of some ways; all others have 0.05."""
     each = {way: variances.get(way, 0.05) for way in WAYS_OF_CIRCLES}
     return [
         {way: Scores(value + shift, r2 - shift, 1) for way, value in each.items()}
@@ -177,7 +177,7 @@ def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_p
     ],
 )
 def test_three_ways_break_together_or_do_not(ends, expected):
-    """Each way gives a round embedding below its noise level in `ends`; no noise reaches 9."""
+    """Each way gives a round embedding below its noise level in `ends`; 9 exceeds all levels."""
     noises, ways = (0.0, 0.1, 0.2, 0.3), (ALGORITHM_2, "standard", "eps_0")
     of_way = dict.fromkeys(WAYS_OF_CIRCLES, 9) | dict(zip(ways, ends, strict=True))
     measured = [

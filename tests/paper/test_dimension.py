@@ -47,7 +47,7 @@ def test_the_numbers_of_a_finding_are_those_at_the_worst_noise_level():
     ("error", "of_neighbors", "of_pca", "expected"),
     [
         (1, 2, 2, "holds"),
-        (2, 1, 3, "holds in part"),  # smaller only than local PCA's, the favourable reading
+        (2, 1, 3, "holds in part"),  # smaller than local PCA's error: the favourable reading
         (3, 1, 2, "does not hold"),
     ],
 )
@@ -64,7 +64,7 @@ def test_the_most_robust_method_has_the_smallest_error(error, of_neighbors, of_p
 
 
 def test_the_error_that_counts_is_that_of_the_integer():
-    """The estimates 2.4 and 2.1 have the same integer."""
+    """The estimates 2.4 and 2.1 are both rounded to 2."""
     rows = [*samples([(2.4, 2.4)] * 4), *samples([(2.1, 2.1)] * 4, "levina_bickel")]
     rows += samples([(2.1, 2.1)] * 4, "pca")
     digits = [row | {"dimension": 1} for row in rows]

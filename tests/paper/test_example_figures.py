@@ -15,7 +15,7 @@ def tables(quick_run):
 
 
 def points(axes):
-    """All points of a panel in the plane, in order of their first coordinate."""
+    """All points of a panel of two coordinates, in order of the first coordinate."""
     found = np.concatenate([cloud.get_offsets() for cloud in axes.collections])
     return found[np.lexsort(found.T[::-1])]
 

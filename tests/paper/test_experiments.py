@@ -1,4 +1,4 @@
-"""The registry, and laws that hold for every experiment."""
+"""The registry of experiments, and laws that hold for every experiment."""
 
 import json
 

@@ -150,7 +150,8 @@ def test_an_iteration_that_does_not_converge_is_not_counted():
 def made_draws(**changes):
     """Rows of two draws for each of two standard deviations of the classes.
 
-    Every claim holds for these rows; `changes` are made to the rows of the larger deviation.
+    Every claim holds for these rows without `changes`, which are made to the rows of the larger
+    deviation.
     """
     keys = [rule_key(share) for share in RULES]
     good = {

@@ -60,7 +60,7 @@ def test_scales_with_more_eigenvalues_near_one_than_coordinates_do_not_count(qui
 
 
 def test_the_scales_that_count_agree_with_a_naive_computation(quick):
-    """The oracle is a naive count of the rows that carry a coordinate, and rounding."""
+    """Expected values come from rounding, and a naive count of the rows that carry a coordinate."""
     for data, cloud in clouds():
         folds = _folds(cloud.codes)
         for row in (row for row in quick["accuracy"] if row["data"] == data):
@@ -225,7 +225,8 @@ def test_a_criterion_is_ignored_at_scales_that_do_not_count():
 def test_each_scale_is_tried_once():
     found = version([5, 6, 9, 8, 7], rho_Psi=at(2), rho_P=at(1))
     trials = judged(CLAIMS, Digits([found], ARBITRARY))["trials"]
-    # The largest rho_Psi is inside the range, and the best scale near it is the same.
+    # The scale of the largest rho_Psi is inside the range and the best of those near it, so these
+    # three readings try one scale.
     of_all = {row["where"]: row["outcome"] for row in trials if row["scales"] == "all scales"}
     assert of_all == {
         "raw, rho_Psi": "true",

@@ -36,7 +36,7 @@ def test_an_even_line_is_one_dimensional_over_its_widest_range():
 
 
 def test_a_maximum_of_the_slope_can_hide_a_wider_range():
-    """On a circle the slope is 1/2 over decades of scales, and larger at the circle's size."""
+    """On a circle the slope is 1/2 over decades of scales, and larger near the circle's size."""
     angle = 2 * np.pi * np.arange(600) / 600
     row = measure_curve(PointCloud(np.column_stack([np.cos(angle), np.sin(angle)])))
     assert row["widest_decades"] > 2 * row["decades"]

@@ -213,7 +213,7 @@ def test_a_scale_near_the_best_one_counts_and_does_not_surely_lose(low, counts, 
     for name, value in (("accuracy", 0.9), ("loss", 0.035)):
         row |= {name: value, f"{name}_low": low, f"{name}_high": 0.95}
     scales = [row | {"rule": rule, "title": title} for rule, title in SIX_RULES.items()]
-    found = find({"alaska_scales": scales})  # findings are on existing scales only
+    found = find({"alaska_scales": scales})  # without other tables, all findings are on scales
     assert [each["holds"] for each in found] == [verdict] * 3
     assert f"resolved in {counts:.0%} of draws" in found[0]["measured"]
     verdicts = judged(CLAIMS, {"alaska_scales": scales})["verdicts"]

@@ -1,4 +1,4 @@
-"""Both sides of Theorem 3.2 over cases and scales, and the verdicts that follow from them."""
+"""The distance and the bound of Theorem 3.2 over cases and scales, and verdicts on them."""
 
 import pytest
 from tests import oracles

@@ -1,4 +1,4 @@
-"""Invalid arguments for a page raise one sentence before any long work."""
+"""Invalid arguments for a page raise an error of one sentence before any long work."""
 
 import numpy as np
 import pytest

@@ -90,7 +90,7 @@ def test_dimension_0_is_at_the_height_of_log_n(comparison):
 
 def test_every_rule_with_one_scale_of_the_data_is_named(comparison):
     named = set(texts(reports.plot(comparison)))
-    # "standardized" has scale 1 for scaled features; the two others have one scale for each row.
+    # "standardized" has scale 1 for scaled features; the two other rules give each row a scale.
     assert set(RULES) - named == {"standardized", "self_tuning", "variable_bandwidth"}
 
 

@@ -20,7 +20,7 @@ def standardized(X):
 
 
 def naive_statistic(x, y):
-    """n times the sum of squared canonical correlations of the waves of two features."""
+    """n times the sum of squared canonical correlations between cosines of two features' ranks."""
     waves = []
     for values in (x, y):
         u = (rankdata(values) - 0.5) / len(x)
@@ -117,7 +117,7 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
-# for these seeds Moran's statistic alone finds dependence
+# for these seeds, Moran's statistic used alone finds a dependence
 @pytest.mark.parametrize("seed", [8, 10, 16])
 def test_rare_events_depend_on_nothing(seed):
     random = np.random.default_rng(seed)
@@ -152,7 +152,7 @@ def test_units_order_and_outliers_do_not_matter(random):
 
 def test_large_data_are_tested_on_evenly_spaced_rows(random):
     X = random.normal(size=(20 * MOST_ROWS, 2))
-    # this dependence is significant only in all rows
+    # this dependence is significant only if all rows are used
     weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]
     assert pair_statistics(weak)[0].max() > 30
     assert not dependent_features(weak, Resources()).any()

@@ -1,4 +1,4 @@
-"""Predictions of features from near rows, compared with a naive computation and under noise."""
+"""Predictions of features from near rows agree with a naive computation; the effect of noise."""
 
 import numpy as np
 import pytest

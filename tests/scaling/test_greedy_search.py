@@ -1,4 +1,4 @@
-"""Algorithm 2, compared with a naive computation, and its choice among solutions."""
+"""Algorithm 2: agreement with a naive computation, and the choice among its solutions."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_greedy_search_chooses_the_cells_of_the_naive_search(n_samples, seed, ta
     np.testing.assert_allclose(found.path_["epsilon"], epsilons, rtol=1e-12)
     assert found.bandwidth_.epsilon == pytest.approx(epsilons[-1], rel=1e-12)
     transformed = found.transform(X)
-    # features are equal up to a shift of the mean
+    # features may differ by a constant
     for mine, naive in zip(transformed.T, scaled.T, strict=True):
         np.testing.assert_allclose(np.diff(mine), np.diff(naive), rtol=1e-8, atol=1e-10)
 
@@ -181,7 +181,7 @@ def test_choices_agree_with_naive_sums(kind):
         (i, k), seen = step.search(target, WEIGHTS, N_SCALES, choice)
         chosen = np.unravel_index(choose(naive, target, WEIGHTS, scales), naive.shape)
         # d_eps is the same for all weights that are large enough to separate the two values of a
-        # binary feature, so the rows i can differ.
+        # binary feature, so the indices of the chosen weights can differ.
         np.testing.assert_allclose(naive[i], naive[chosen[0]], rtol=1e-8)
         assert k == chosen[1]
         assert seen["dimension"] == pytest.approx(naive[chosen], abs=ERROR)

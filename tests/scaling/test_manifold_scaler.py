@@ -223,7 +223,7 @@ def test_memory_limit_is_kept_or_refused(scaler, n_samples):
 def test_many_features_use_fewer_rows_and_more_memory(random):
     X = random.normal(size=(60, 2)) @ random.normal(size=(2, 3000)) + random.normal(size=(60, 3000))
     rows = ManifoldScaler(2, n_sample=50).fit(X).path_["rows"]
-    assert len(rows) == 40  # the number of rows is 50 (2000 / 3000)^(1/2)
+    assert len(rows) == 40  # 50 (2000 / 3000)^(1/2), rounded down
     _, sentence = peak_of(lambda: ManifoldScaler(2, memory_limit=2**24).fit(X))
     assert "the pairs of 3000 features need" in sentence
 

@@ -1,4 +1,4 @@
-"""Weights that equal or correlated features share, also with more features than rows."""
+"""Features that are equal or correlated share a weight, also with more features than rows."""
 
 import numpy as np
 import pytest

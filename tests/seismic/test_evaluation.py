@@ -1,4 +1,4 @@
-"""Evaluation of coordinates: known results, laws, and results of scikit-learn."""
+"""Functions that evaluate coordinates, checked by known results, laws and scikit-learn."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,7 @@ def test_a_redundant_variable_adds_no_pair(pair):
 
 
 def test_distance_and_azimuth_of_known_positions():
-    # The first event is at the pole, the second below the station, and the third south of it.
+    # The first event is at the pole, the second below the station, the third south of the station.
     found = source_geometry([90.0, 0.0, -1.0], [0.0, 20.0, 20.0], [0.0, 30.0, 0.0], (0.0, 20.0))
     assert found.distance == pytest.approx([6371 * np.pi / 2, 30, 6371 * np.pi / 180])
     assert found.azimuth[[0, 2]] == pytest.approx([0, 180])

@@ -22,7 +22,7 @@ def geometry(quiet):
 
 
 def power_between(waveforms, start, seconds):
-    """Mean square of each component of each event in some seconds after the event's `start`."""
+    """Mean square of each component of each event, over `seconds` seconds from `start` on."""
     return np.array(
         [
             (event[:, int(first * RATE) : int((first + seconds) * RATE)] ** 2).mean(axis=-1)

@@ -42,7 +42,7 @@ def test_the_last_digits_of_a_clock_do_not_change_the_rate(tmp_path, format, wan
     found = read_recordings(
         written(tmp_path, NEAR, format), known, components="Z", sampling_rate=wanted
     )
-    # waveforms are equal up to the last sample
+    # waveforms are equal, including the last sample
     assert found.waveforms[:, 0] == pytest.approx(WAVE, rel=1e-5)
     assert found.sampling_rate == pytest.approx(100, abs=1e-5)
 
@@ -61,7 +61,7 @@ def test_the_most_frequent_rate_is_used_for_all(tmp_path):
 
 @pytest.mark.parametrize("wanted", [None, 100.0])
 def test_files_of_one_event_are_joined_if_rates_differ_by_clock_digits(tmp_path, wanted):
-    """Segments of one file are joined under the same condition."""
+    """Segments of one file are joined if their rates meet the same condition."""
     whole = WAVE.ravel()
     parts = [
         trace(whole[first : first + 3000], start=T0 + first / 100, rate=rate)

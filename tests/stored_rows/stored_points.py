@@ -43,7 +43,7 @@ SOURCES = [file_of, folder_of, zarr_of, dask_array_of, dask_frame_of]
 
 
 def in_blocks(X, side=GROUP, **options):
-    """The rows of an array in blocks, and a list of the numbers of blocks that were read."""
+    """The rows of an array in blocks, and a list with the index of each block that was read."""
     edges = np.append(np.arange(0, len(X), side), len(X))
     reads = []
 

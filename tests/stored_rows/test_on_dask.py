@@ -1,4 +1,4 @@
-"""Stored rows, and maps of neighbour graphs, have the same bits on workers of a Dask cluster."""
+"""Results of stored rows and neighbour graphs have the same bits on a Dask cluster and threads."""
 
 import numpy as np
 import pandas as pd

@@ -127,7 +127,7 @@ CLOSE = "2 of 2 trials do not surely miss by more than 1 of error"
     ],
 )
 def test_verdicts_that_differ_between_sets_of_scales(by_scales, verdict, where):
-    """If the verdicts differ, the claim holds in part, or is undecided without a true trial."""
+    """If the verdicts differ, the claim holds in part, or is undecided if no trial is true."""
     trials = [
         trial(missed, favourable, scales)
         for missed, scales in zip(by_scales, ("all scales", "resolved"), strict=True)

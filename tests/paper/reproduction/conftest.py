@@ -69,7 +69,7 @@ def returns(monkeypatch):
 
 @pytest.fixture
 def other_code(monkeypatch):
-    """A function that changes the digest of the code, so that kept results are of other code."""
+    """A function that changes the digest of the code, so that kept results are of older code."""
     count = iter(range(100))
 
     def change():
@@ -81,7 +81,7 @@ def other_code(monkeypatch):
 
 @pytest.fixture
 def drawn(draw_instead):
-    """Give the roll two pictures, and return a list of the names of those that were drawn."""
+    """Give the experiment `roll` two pictures; return a list with the names of drawn pictures."""
     pytest.importorskip("matplotlib")
     names = []
 

@@ -1,4 +1,4 @@
-"""`reproduce` keeps files in the folder that it did not write, and follows no link."""
+"""`reproduce` keeps all files that it did not write, and follows no link."""
 
 import json
 

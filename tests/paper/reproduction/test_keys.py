@@ -6,7 +6,7 @@ from kernelscale.paper.reproduction import keys
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """A package of three modules: one measures, one draws, and one has options of commands."""
+    """A package of three modules: one measures, one draws, and one defines options of commands."""
     for path in ("engine/tiles.py", "reports/figure.py", "cli/shared/options.py"):
         (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).write_text("first = 1\n")

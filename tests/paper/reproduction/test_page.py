@@ -64,7 +64,7 @@ def data_of(page):
 
 
 def claim(words="It holds", missed=-0.5, favourable=True, text="t", **others):
-    """A claim whose trials all miss it by `missed`."""
+    """A claim all of whose trials miss the limit by `missed`."""
     trials = [Trial(text, Interval(missed, missed, missed), text, each) for each in (False, True)]
     limit = Threshold(text, OF_US, 0.1, "m")
     set_up = (SetUpLine(text, text, text),)
@@ -161,7 +161,7 @@ def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
     shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
     left, right = 56, 640 - 12  # ends of the axis; the second scale is its middle
     places = (left, (left + right) / 2, right)
-    # A range of a single scale is drawn as a line. Each range has a rectangle in both curves.
+    # Each range has a rectangle in the charts of both curves; for a single scale its width is 1.
     expected = 2 * [(places[first], max(places[last] - places[first], 1)) for first, last in ends]
     assert [(float(x), float(width)) for x, width in shades] == expected
     assert page.count("Grey: These scales are not resolved") == (0 if all(counts) else 1)

@@ -1,4 +1,4 @@
-"""After several runs the files of a folder agree, even if some were damaged or edited."""
+"""After several runs the files of a folder are consistent, even if some were damaged or edited."""
 
 import pytest
 from tests.paper.reproduction.conftest import TABLES

@@ -1,4 +1,4 @@
-"""The accuracy of the nearest neighbour, and the six scales at which it is measured."""
+"""The accuracy of predictions by the nearest neighbour, and the scales that rules choose for it."""
 
 import numpy as np
 import pytest

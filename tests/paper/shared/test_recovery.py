@@ -1,4 +1,4 @@
-"""Properties of the measures of an embedding, and comparisons with other implementations."""
+"""Measures of how good an embedding is: properties, and comparisons with other implementations."""
 
 import numpy as np
 import pytest

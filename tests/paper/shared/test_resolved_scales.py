@@ -16,8 +16,8 @@ from kernelscale.paper.shared.resolved_scales import (
 
 N = 100
 CODES = np.arange(N) % 2
-KNOWN, FALLEN_OFF = 0.9, 1.0  # an eigenvalue of a connected graph; 1 for each further component
-BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # 1 and -1 for half of each class
+KNOWN, FALLEN_OFF = 0.9, 1.0  # eigenvalue within a component, and of each additional component
+BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # -1 for one half of each class, else 1
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def shape(random):
 
 @pytest.fixture
 def lonely(random):
-    """A coordinate that one row carries; at other rows its last digits separate the classes."""
+    """A coordinate that one row carries; in other rows, its last digits separate the classes."""
     coordinate = 1e-6 * CODES + 1e-8 * random.normal(size=N)
     coordinate[0] = N**0.5
     return coordinate
@@ -127,7 +127,7 @@ def test_coordinates_after_any_number_of_steps_are_rounded_alike(shape, lonely):
 
 @pytest.mark.parametrize("far", [0.0, 3.0, 9.0])
 def test_resolution_on_data_agrees_with_a_naive_computation(random, far):
-    """Rows of two classes, one row moved away; scales from isolated rows to a constant kernel."""
+    """Two classes with one row moved away, at scales from isolated rows to a constant kernel."""
     y = np.arange(60) % 2
     X = random.normal(size=(60, 2)) + 2.0 * y[:, None]
     X[7, 1] -= far

@@ -25,7 +25,7 @@ def lengthened(folder, blasts, lengths):
 @pytest.mark.parametrize("n_samples", [1403, 1404, 6001, 6002, 6003, 6004, 6005])
 @pytest.mark.parametrize("wanted", [20.0, 33.3, 7.0, 250.0])
 def test_complete_files_are_accepted_at_any_other_rate(tmp_path, n_samples, wanted):
-    """Files are accepted without a requested length, and with the length that they have."""
+    """Files are accepted if no length is requested, and if their own length is requested."""
     random = np.random.default_rng(0)
     for number in range(2):
         wave = random.normal(size=n_samples).cumsum()
@@ -40,7 +40,7 @@ def test_complete_files_are_accepted_at_any_other_rate(tmp_path, n_samples, want
 def test_windows_at_another_rate_are_cut_from_the_complete_resampled_file(
     tmp_path, rate, wanted, start
 ):
-    """Windows have no steps at their ends, because the file continues or the wave is a line."""
+    """Windows have no steps at their ends: the file continues, or the wave is a straight line."""
     time = np.arange(round(200 * rate)) / rate
     write(tmp_path / "a.mseed", trace(time, rate=rate))
     found = read_recordings(

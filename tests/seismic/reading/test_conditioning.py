@@ -18,7 +18,7 @@ def wave():
 def test_an_offset_causes_no_edge_effects(wave, wanted, offset):
     plain = resampled(wave, 20.0, wanted)
     assert resampled(wave + offset, 20.0, wanted) - offset == pytest.approx(plain, abs=1e-6)
-    assert abs(plain[0]) < 0.3  # the resampled wave starts near 0, as the wave does
+    assert abs(plain[0]) < 0.3  # the resampled wave starts near 0, as the original wave does
     assert resampled(np.full(1200, 5.0), 20.0, wanted) == pytest.approx(5.0)
 
 

@@ -45,7 +45,7 @@ def test_formats_of_obspy_give_the_same_recordings(events, tmp_path, format):
 
 @pytest.fixture
 def packed(events, tmp_path):
-    """A function that packs the files of the events into an archive with other files."""
+    """A function that packs the files of the events into an archive that also has other files."""
     folder = tmp_path / "files"
     folder.mkdir()
     for number, event in enumerate(events):

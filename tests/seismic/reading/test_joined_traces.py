@@ -13,7 +13,7 @@ RATE = 20.0
 
 
 def pieces_of(samples, lengths, offset=0.0):
-    """Contiguous traces of one channel; their times differ from the window's by `offset`."""
+    """Contiguous traces of one channel, each of which begins `offset` samples late."""
     edges = np.r_[0, np.cumsum(lengths)]
     return [
         Trace(f"{k}", "A.B", "A.B..BHZ", "Z", RATE, (first + offset) / RATE, samples[first:last])
@@ -34,7 +34,7 @@ def test_contiguous_traces_are_not_separated_by_rounding(offset, lengths):
 
 @pytest.mark.parametrize("early", [0.01, 0.49])
 def test_a_window_begins_at_the_nearest_sample(early):
-    """In binary the times are slightly off, but the window does not begin one sample too early."""
+    """Binary numbers round the times, but the window does not begin one sample too early."""
     [segment] = pieces_of(np.arange(180.0), [180])
     found = join([segment], Stretch((60 - early) / RATE, 2.0, RATE))
     assert found.samples.tolist() == list(range(60, 100))
@@ -97,7 +97,7 @@ def test_a_margin_ends_at_a_gap_a_conflict_or_another_channel():
 @pytest.mark.parametrize("rate", [20.0, 40.0, 62.5, 100.0, 33.3, 1000.0])
 @pytest.mark.parametrize("wanted", [20.0, 33.3, 100.0, 7.0])
 def test_a_window_as_long_as_a_file_needs_no_further_samples(rate, wanted):
-    """The file has enough samples for any rounding of seconds since 1970."""
+    """The file has enough samples, however seconds since 1970 are rounded."""
     for n_samples in range(1, 3000):
         for begin in (0.0, 1.7e9 + 0.1):
             window = Stretch(begin, begin + n_samples / rate - begin, wanted)

@@ -290,7 +290,7 @@ def test_intervals_of_sac_may_be_fractions_of_a_microsecond(tmp_path, blasts, ra
         trace(z.astype("f4"), c, rate=rate).write(str(tmp_path / f"{c}.sac"), format="SAC")
     assert read_recordings(tmp_path).sampling_rate == rate
     stream(blasts[1], T0 + 3600, rate=rate).write(str(tmp_path / "b.mseed"), format="MSEED")
-    for skip_bad in (False, True):  # the rates are equal to the accuracy of SAC
+    for skip_bad in (False, True):  # the rates agree within the accuracy of SAC
         assert len(read_recordings(tmp_path, skip_bad=skip_bad).waveforms) == 2
 
 

@@ -98,7 +98,7 @@ def test_hourly_files_give_the_same_result_as_one_file(written, long, start):
 
 
 def test_ends_of_a_window_do_not_fade(written, long):
-    """A window equals a part of a longer window, except for periods longer than both."""
+    """A window equals the same part of a longer window, apart from a slow difference."""
     begin = long[0].stats.starttime
     short = written(long, known=at(begin, 290.0), seconds=20.0, components="Z").waveforms[0, 0]
     longer = written(long, known=at(begin, 280.0), seconds=40.0, components="Z").waveforms[0, 0]

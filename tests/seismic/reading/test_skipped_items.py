@@ -120,7 +120,7 @@ def test_a_file_shorter_than_a_record_is_reported_by_name(folder, n_bytes):
         RecordingError, match=r"1\.mseed (cannot be read as|is truncated)"
     ) as caught:
         read_recordings(folder)
-    # the error must not state this, because the file was opened
+    # the file was opened, so the error must not state that it cannot be opened
     assert "Cannot open" not in str(caught.value)
 
 
@@ -158,7 +158,7 @@ def test_components_begin_within_a_second_of_the_first_component_not_of_the_prev
         write(folder / f"{name}.mseed", *stream(blasts[0], T0 + late, station="HRFI"))
     (folder / "0.mseed").unlink()
     write(folder / "0.mseed", trace(blasts[0, 0]))
-    # File 0 with Z only and file a with all components contain one event, but their recordings of Z
+    # File 0 (Z only) and file a (all components) contain the same event, but their recordings of Z
     # differ; file b contains another event.
     found = read_recordings(folder, skip_bad=True)
     assert len(found.waveforms) == 4

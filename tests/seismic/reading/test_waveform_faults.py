@@ -173,7 +173,7 @@ def test_good_recordings_have_no_faults(name, data_folder):
 
 
 def slow_wave(n_counts):
-    """A wave with a period of ten seconds in whole counts at 20 Hz, often 0 for over a second."""
+    """A wave of period 10 s in whole counts, sampled at 20 Hz; often 0 for more than a second."""
     return np.round(n_counts * np.sin(np.arange(1200) * 2 * np.pi / 200)) + 0.0
 
 

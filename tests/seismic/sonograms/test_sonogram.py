@@ -1,4 +1,4 @@
-"""The sonogram: laws, loops over its formula, and the Fourier transform of NumPy."""
+"""The sonogram, checked by laws, by loops over its formula, and by NumPy's Fourier transform."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The transformer: the contract of scikit-learn, the order of features, and normalisation."""
+"""`SonogramFeatures`: scikit-learn's rules for transformers, order of features, normalisation."""
 
 import pickle
 

@@ -29,8 +29,9 @@ class Kind(NamedTuple):
     """A kind of file; `n_files` files of this kind are damaged.
 
     `write` writes intact files into an empty folder, and `read` returns the values that the
-    library reads there. In a format without a checksum some changes cannot be detected. For such
-    a format `read_bytes` reads the values without the library.
+    library reads there. In a format without a checksum, damage that only changes values cannot
+    be detected, and the library is right if it returns the values that the file now holds. For such
+    a format `read_bytes` reads these values without the library.
     """
 
     n_files: int

@@ -225,8 +225,8 @@ def test_a_criterion_is_ignored_at_scales_that_do_not_count():
 def test_each_scale_is_tried_once():
     found = version([5, 6, 9, 8, 7], rho_Psi=at(2), rho_P=at(1))
     trials = judged(CLAIMS, Digits([found], ARBITRARY))["trials"]
-    # The scale of the largest rho_Psi is inside the range and the best of those near it, so these
-    # three readings try one scale.
+    # The scale of the largest rho_Psi is also its maximum inside the range and the best scale near
+    # it, so the three readings of rho_Psi try one scale.
     of_all = {row["where"]: row["outcome"] for row in trials if row["scales"] == "all scales"}
     assert of_all == {
         "raw, rho_Psi": "true",

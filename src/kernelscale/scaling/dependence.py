@@ -24,7 +24,8 @@ __all__ = ["candidate_features", "dependent_features", "smoothness"]
 # Largest number of rows; with more rows, even a negligible dependence would be significant.
 MOST_ROWS = 2000
 _SMOOTH = 5.0  # least `smoothness` of a dependent feature, in standard deviations
-# Least effective number of rows; with fewer, two rows that are near by chance would be significant.
+# A feature needs at least this effective number of rows; with fewer, two rows that are near by
+# chance would be significant.
 _FEWEST_ROWS = 50
 _N_NEIGHBORS = 10
 

@@ -1,4 +1,4 @@
-"""SciPy's Lanczos iteration, for graphs whose coarser graphs would be nearly full."""
+"""SciPy's Lanczos iteration, for graphs that multigrid would coarsen to nearly dense matrices."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ SET_UP = (
         "eps ~ sigma_v^2 < sigma_M^2",
         "four an octave over the useful range, which includes sigma_V^2 to sigma_M^2",
     ),
-    SetUpLine("coordinates", "the first; two of the data", "the first; two for rho_Psi"),
+    SetUpLine("diffusion coordinates", "the first; two for the map", "the first; two for rho_Psi"),
 )
 
 
@@ -124,8 +124,8 @@ CLAIMS = (
         (
             "The share of the first coordinate's variance that lies between the classes differs "
             "much over all useful scales. Scales that are not resolved count too: if a few rows "
-            "carry the coordinate, it does not separate the classes, and this is the influence "
-            "that the sentence names."
+            "carry the coordinate, it does not separate the classes, and this loss is a part of "
+            "the influence of epsilon that the quotation names."
         ),
         (
             "The distance of the class means in the coordinate lambda psi, which the figure of "
@@ -136,8 +136,8 @@ CLAIMS = (
             OF_US,
             0.2,
             "of the variance",
-            "A miss is at most 0.3, if the shares do not differ; a miss of 0.2 is a difference of "
-            "0.1.",
+            "If the shares do not differ at all, they miss the limit by 0.3; a miss of 0.2 means "
+            "that they differ by only 0.1.",
         ),
         _influenced,
     ),

@@ -25,7 +25,7 @@ SPIRAL_CLASSES = Experiment(
         "scales accuracy is within 0.01 of the peak, so rho_P is near it too."
     ),
     data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 24 draws",
-    minutes=4.0,
+    minutes=5.5,
     measure=run,
     claims=CLAIMS,
     find=find,

@@ -28,7 +28,7 @@ THEORY_BOUND = Experiment(
         "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes, and 3 x 20 Gaussian mixtures "
         "of 2 x 100 rows at all useful scales"
     ),
-    minutes=2.0,
+    minutes=0.5,
     measure=run,
     claims=CLAIMS,
     find=find,

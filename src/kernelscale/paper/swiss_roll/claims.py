@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
 from ..harness.repeats import shown
 from ..harness.tables import Interval, Row, Tables
+from ..shared.misses import above, below
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, THEN_EPS_0, WAYS
 
 __all__ = ["CLAIMS"]
@@ -51,10 +52,6 @@ def _place(row: Row) -> str:
 
 def _interval(row: Row, name: str) -> Interval:
     return Interval(*(row[f"{name}{end}"] for end in ("", "_low", "_high")))
-
-
-def _less(found: Interval, limit: float) -> Interval:
-    return Interval(*(end - limit for end in found))
 
 
 def _more_precise(tables: Tables) -> Sequence[Trial]:
@@ -111,7 +108,7 @@ def _share(rows: Sequence[Row]) -> Trial:
     then = " (then eps_0: the same)" if rows[0]["way"] == ALGORITHM_2 else ""
     return Trial(
         f"noise {noises}, {rows[0]['title']}{then}",
-        _less(found, LITTLE),
+        above(LITTLE, found),
         f"features of noise make up {shown(found)} of the squared distances",
         favourable=rows[0]["way"] != ALGORITHM_2,
     )
@@ -121,7 +118,7 @@ def _depends(tables: Tables) -> Sequence[Trial]:
     return [
         Trial(
             _place(row),
-            Interval(APART - row["apart"], APART - row["apart_high"], APART - row["apart_low"]),
+            below(APART, _interval(row, "apart")),
             f"the errors of the two orders differ by {shown(_interval(row, 'apart'))}",
         )
         for row in tables["orders"]

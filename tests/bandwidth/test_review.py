@@ -83,7 +83,7 @@ def test_reading_does_not_depend_on_the_rule():
     found = compare(X)
     same = compare(X, rules=[found.recommended.epsilon])["fixed"]
     assert same.reading == found["auto"].reading
-    assert "1 outlier(s) are isolated rows; of the other rows a typical row" in same.reading
+    assert "1 outlier(s) are isolated rows; among the other rows a typical row" in same.reading
     assert "a typical row reaches most others" in found["scikit_learn_scale"].reading
 
 

@@ -47,8 +47,8 @@ class ComparisonRow:
         smallest number among the first two coordinates, or with labels the first N_C - 1; None if
         `eigengap` is None.
     seconds : float
-        Time for the rule and the numbers of its row; a computation that several rules share counts
-        for the first of them.
+        Time for the rule and the numbers of its row. If several rules share a computation, its time
+        counts for the first of these rules.
     reading : str
         Interpretation of the numbers, or the reason why the rule chooses no scale.
     bandwidth : Bandwidth or None
@@ -147,15 +147,23 @@ class Comparison(Pictured):
 
     @property
     def how_much_it_matters(self) -> str:
-        """The range of scales that are as good, and how many rules lie in it; empty if unknown."""
+        """The range `as_good` in words, and how many rules choose a scale in it.
+
+        The text is empty if the range is not known.
+        """
         judged = [row for row in self.rows if row.as_good is not None]
         if not judged:
             return ""
         n_inside = sum(bool(row.as_good) for row in judged)
-        said = f"Scales from {self.recommended.as_good_in_words} are as good"
+        said = (
+            f"Scales from {self.recommended.as_good_in_words} are as good as the recommended one"
+        )
         if n_inside == len(judged) > 1:
-            return f"{said}: all {n_inside} rules lie inside, so the choice matters little here."
-        return f"{said}: {n_inside} of {len(judged)} rules lie inside (=)."
+            return (
+                f"{said}: all {n_inside} rules choose such a scale, so the choice matters little "
+                f"here."
+            )
+        return f"{said}: {n_inside} of {len(judged)} rules choose such a scale (marked =)."
 
     def __repr__(self) -> str:
         """The table: the scale of each rule, and its interpretation."""

@@ -13,7 +13,7 @@ from .ridge_targets import Targets, Task
 
 __all__ = ["Regression"]
 
-CLEARLY = 2.0  # a prediction is clearly better than the mean by more than this many standard errors
+CLEARLY = 2.0  # "clearly better than the mean": by more than this number of standard errors
 
 
 @dataclass(frozen=True)

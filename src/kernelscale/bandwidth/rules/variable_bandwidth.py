@@ -218,10 +218,10 @@ class VariableBandwidth(Rule):
         evidence = {"local_scales": kernel.local_scales, "implied_dimension": found.implied}
         reason = (
             f"Each row has its own scale, from the density in {dimension} dimension(s); the scales "
-            f"are from {kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. The "
-            f"kernel of a row reaches about {found.sums.others(epsilon):.0f} other rows on average. "
-            f"The dimension is computed at the scale at which it reaches {found.n_neighbors} other "
-            f"rows, where the implied dimension is {found.implied:.2f}."
+            f"are from {kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. On "
+            f"average the kernel of a row reaches about {found.sums.others(epsilon):.0f} other "
+            f"rows. At the scale at which it reaches {found.n_neighbors} other rows, the implied "
+            f"dimension is {found.implied:.2f}."
         )
         return Bandwidth(self.name, None, kernel, reason, evidence=evidence)
 

@@ -1,4 +1,4 @@
-"""The interface of an arithmetic; a tile, which pairs a block of rows with a block of columns."""
+"""The interface of an arithmetic, and tiles: pairs of a block of rows with a block of columns."""
 
 from __future__ import annotations
 

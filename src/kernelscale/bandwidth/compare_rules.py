@@ -175,7 +175,7 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
 
 
 def _failure(rule: Rule, error: Exception) -> str:
-    """Why a rule has no scale: the message of an error that it raised deliberately, if any."""
+    """The reason why a rule has no scale: the message of its error, or the kind of the error."""
     message = str(error)
     if message and isinstance(error, (ValueError, MemoryError)):
         return message
@@ -227,7 +227,7 @@ def _recommendation(bandwidth: Bandwidth) -> str:
         scale = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
     if bandwidth.interval is not None:
         low, high = bandwidth.interval
-        scale += f"; on subsamples from {low:.3g} to {high:.3g}"
+        scale += f"; scales chosen on subsamples are from {low:.3g} to {high:.3g}"
     return f"Recommended: {scale}. {bandwidth.reason}"
 
 

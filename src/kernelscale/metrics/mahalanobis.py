@@ -85,7 +85,7 @@ class Mahalanobis(Euclidean):
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
         if len(self._factor) != points.shape[1]:
             raise ValueError(
-                f"VI is of {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
+                f"VI has {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
             )
         # Features are added one by one, because in a matrix product the last bits of a row may
         # depend on other rows.

@@ -37,15 +37,16 @@ class ComparisonRow:
         neighbours; components are then joined by the shortest links, and edges with K_ij < 1e-8 are
         removed. Exact duplicates count as one point.
     effective_neighbors : float or None
-        Median over rows of exp(entropy) of the row of the operator P without its diagonal: the
-        number of other points that the kernel of a typical point reaches.
+        Number of other points that the kernel of a typical point reaches: exp(entropy) of a row of
+        the operator P without its diagonal, median over the rows.
     eigengap : float or None
-        lambda_{N_C} - lambda_{N_C + 1} with N_C classes, and 1 - lambda_2 without labels; None for
-        more than 5000 rows, or if a decomposition does not fit the memory limit.
+        Gap between eigenvalues of P: lambda_{N_C} - lambda_{N_C + 1} with N_C classes, and
+        1 - lambda_2 without labels. None for more than 5000 rows, or if a decomposition does not
+        fit the memory limit.
     participation : float or None
-        Number of rows that carry a diffusion coordinate (`DiffusionMap.participation_`): the
-        smallest number among the first two coordinates, or with labels the first N_C - 1; None if
-        `eigengap` is None.
+        Smallest number of rows that carry one of the leading diffusion coordinates
+        (`DiffusionMap.participation_`). These are the first two or, with more than three classes,
+        the first N_C - 1 coordinates. None if `eigengap` is None.
     seconds : float
         Time for the rule and the numbers of its row. If several rules share a computation, its time
         counts for the first of these rules.

@@ -117,9 +117,9 @@ class Geometric(EigenRule):
     ) -> Winner:
         """The largest interior maximum that is more than a ripple, or else the curve's knee.
 
-        The result is one of the `eligible` scales, but all scales are used to find local maxima. At
-        scales at which the graph has nearly separate components the ratio is about one over the
-        number of classes, with ripples that are interior maxima too.
+        The result is one of the `eligible` scales, but all scales are used to find local maxima.
+        Where the graph has nearly separate components, the ratio is about one over the number of
+        classes, and its ripples are interior maxima too.
         """
         largest = float(ratios[eligible].max())
         if self.scales is None and largest - np.nanmin(ratios) < FLAT * largest:

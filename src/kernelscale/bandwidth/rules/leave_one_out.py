@@ -67,8 +67,9 @@ class LeaveOneOut(Rule):
     classes : "auto", "one_vs_one" or "one_vs_rest"
         How classes are predicted. "one_vs_one": for every pair of classes, a regression predicts to
         which of the two a row belongs, as in an SVC. "one_vs_rest": one regression predicts the
-        indicators of all classes. "auto": pairs for up to 100 classes and a ridge below 0.3 (C
-        above 3.3), for which measurements found pairs to be better.
+        indicators of all classes. "auto": "one_vs_one" if there are at most 100 classes and the
+        ridge is below 0.3 (C above 3.3), and otherwise "one_vs_rest". In measurements, pairs were
+        better with a small ridge and worse with a large one.
     intercept : bool
         Whether the machine that predicts numbers has an intercept; if so, the mean of the numbers
         is subtracted first. `KernelRidge` and Gaussian processes have no intercept.

@@ -101,7 +101,7 @@ class LogSum(Rule):
             evidence["rivals"] = [vars(rival) for rival in rivals]
             reason += "".join(
                 f" With all rows the plateau from {rival.low:.3g} to {rival.high:.3g} may be "
-                f"wider; the rows drawn are too few to decide."
+                f"wider than this one; the rows drawn are too few to decide."
                 for rival in rivals
             )
         return Bandwidth(

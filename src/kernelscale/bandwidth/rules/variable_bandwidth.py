@@ -49,9 +49,10 @@ class _Density(NamedTuple):
     pilot : SelfTuned
         The kernel that gives the first estimate.
     n_neighbors : int
-        The number of other rows at which the implied dimension is taken.
+        Number of other rows that a row reaches at the epsilon of `implied`.
     implied : float
-        d_eps at the epsilon at which a row's pilot kernel reaches `n_neighbors` rows on average.
+        d_eps of the pilot kernel, at the epsilon at which a row reaches `n_neighbors` other rows on
+        average.
     dimension : int
         The dimension d that is used.
     log_q : ndarray of shape (n_samples,)

@@ -43,7 +43,10 @@ BAD_LABELS = {
         "Unknown label type: y holds fractions such",
     ),
     "two_columns": (np.c_[Y, Y], r"y must have one label for each row, but its shape is \(12, 2\)"),
-    "one_row_of_labels": (Y[None, :], r"y must have one label for each row, but its shape is \(1, 12\)"),
+    "one_row_of_labels": (
+        Y[None, :],
+        r"y must have one label for each row, but its shape is \(1, 12\)",
+    ),
     "one_label": (1, r"y must have one label for each row, but its shape is \(\)"),
     "text": ("labels", r"y must have one label for each row, but its shape is \(\)"),
     "mixed_objects": (np.array([1, "a"] * 6, dtype=object), "y mixes labels of types int, str"),

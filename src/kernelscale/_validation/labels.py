@@ -142,7 +142,7 @@ def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
 
 
 def group_codes(groups: Any, n_samples: int) -> np.ndarray:
-    """Return labels of groups of rows, of any kind, as codes 0..n_groups-1.
+    """Return the group of each row as a code 0..n_groups-1; groups may have labels of any kind.
 
     Raises
     ------

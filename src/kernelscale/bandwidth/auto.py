@@ -49,8 +49,8 @@ class Auto(Rule):
     - If there is no such scale, the rule takes the scale of `MaxMin`, but at most 6.67 h.
     - With fewer than 50 rows a localized coordinate cannot be recognised, so the scale is h. For
       n < 49 rows h is computed with neighbour number sqrt(n) instead of 7.
-    - Outliers are not used: small groups of fewer than `markov.fewest_rows` rows whose squared
-      distance to all other rows exceeds 100 h.
+    - Outliers are not used. Rows are outliers if they form a group of fewer than
+      `markov.fewest_rows` rows, at a squared distance of more than 100 h from all other rows.
     - Exact duplicates count once, whatever `duplicates` is.
     - If there are more than 2000 rows, 2000 are drawn at random; the same rows in the same order
       always give the same draw.

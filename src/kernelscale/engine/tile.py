@@ -154,7 +154,7 @@ class Tile:
                 yield slice(i, min(i + side, n_rows)), slice(j, min(j + side, n_columns))
 
     def part(self, rows: slice, columns: slice) -> Tile:
-        """One block of the tile, as a tile of its own."""
+        """One block of the tile, as a separate tile."""
         rows, columns = (
             slice(whole.start + part.start, whole.start + part.stop)
             for whole, part in ((self.rows, rows), (self.columns, columns))

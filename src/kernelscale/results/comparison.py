@@ -156,9 +156,7 @@ class Comparison(Pictured):
         if not judged:
             return ""
         n_inside = sum(bool(row.as_good) for row in judged)
-        said = (
-            f"Scales from {self.recommended.as_good_in_words} are as good as the recommended one"
-        )
+        said = f"Scales from {self.recommended.as_good_in_words} are as good as the recommended one"
         if n_inside == len(judged) > 1:
             return (
                 f"{said}: all {n_inside} rules choose such a scale, so the choice matters little "

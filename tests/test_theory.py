@@ -70,8 +70,8 @@ def test_cases_include_difficult_ones(random_bounds):
     assert sum(b.distance < 1e-6 for b in random_bounds) > 10
 
 
-def test_printed_bound_is_at_least_twice_a_bound_without_separation(random_bounds):
-    # This follows from distance <= sqrt(2) scaled_norm / eigengap and from
+def test_printed_bound_exceeds_a_bound_without_separation(random_bounds):
+    # Two inequalities hold: distance <= sqrt(2) scaled_norm / eigengap, and
     # N_C scaled_norm / eigengap <= printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):

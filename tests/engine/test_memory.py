@@ -21,7 +21,7 @@ from kernelscale.engine.statistics import (
     RowSums,
 )
 
-# Memory of the interpreter, of threadpoolctl and of the list of tiles, the same for any data.
+# Allowance for the interpreter, threadpoolctl and the list of tiles; it is the same for any data.
 INTERPRETER = 2**19
 
 

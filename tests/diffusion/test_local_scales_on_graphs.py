@@ -1,4 +1,4 @@
-"""Kernels with a scale for each row, computed from the neighbours of the row in a graph."""
+"""Kernels with a scale for each row, which is computed from the row's neighbours in a graph."""
 
 import re
 

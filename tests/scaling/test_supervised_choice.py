@@ -1,4 +1,4 @@
-"""Factors are accepted only if they clearly improve the predictions for test rows."""
+"""Feature factors are accepted only if they clearly improve the predictions for test rows."""
 
 import numpy as np
 import pytest

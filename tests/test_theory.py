@@ -224,7 +224,7 @@ def test_corollary_for_equal_classes_and_for_printed_indicators(n_classes):
     assert D_gap(indicators / np.sqrt(7), y) == pytest.approx(2 / 7, rel=1e-12)
 
 
-# ---------------------------------------------------------------- laws
+# ---------------------------------------------------------------- invariances
 
 
 @pytest.mark.parametrize("factor", [1e-100, 1e-6, 7.3, 1e6, 1e100])

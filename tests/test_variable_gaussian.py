@@ -38,7 +38,7 @@ def test_values_agree_with_the_formula(rows):
     assert chosen(even, n_neighbors=12)(even).sum(axis=1).mean() == pytest.approx(13, rel=0.01)
 
 
-def test_laws(rows, random):
+def test_kernel_is_symmetric_and_independent_of_unit_and_order(rows, random):
     kernel = chosen(rows)
     K = kernel(rows)
     np.testing.assert_array_equal(K, K.T)

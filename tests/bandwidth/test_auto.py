@@ -241,7 +241,7 @@ def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same_s
 
 
 def first_coordinates(r, epsilon):
-    """Coordinates times the square root of the stationary distribution; they are orthonormal."""
+    """Coordinates times the square root of the stationary distribution, which are orthonormal."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1))
     return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]

@@ -252,7 +252,7 @@ def test_a_missing_instruction_set_is_refused():
 
 
 def test_chains_cover_every_scale_once(random):
-    """In a chain, each scale is half of the one before."""
+    """A chain is a list of scales, each of which is half of the one before."""
     for scales in (
         2.0 ** np.arange(-9, 9),
         2.0 ** (np.arange(40) / 4)[::-1],

@@ -1,4 +1,4 @@
-"""Statistics over pairs of a drawn row and any row, checked by laws and by a naive loop.
+"""Statistics over pairs of a drawn row and any row, checked by identities and by a naive loop.
 
 The standard errors of estimates are compared with the spread of estimates over repeated draws.
 """

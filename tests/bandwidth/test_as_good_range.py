@@ -1,4 +1,4 @@
-"""The range of scales that are as good as the chosen one, and the rules whose scale is in it."""
+"""The range of scales that are as good as the chosen one; rules with scales in it are marked."""
 
 import dataclasses
 

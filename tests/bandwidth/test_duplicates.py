@@ -33,7 +33,7 @@ def scale_of(answer):
     return np.median(answer.kernel.local_scales) ** 2
 
 
-MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # the rows of more than half of all pairs are equal
+MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # more than half of all pairs are two equal rows
 
 
 @pytest.mark.parametrize("rule", STOPPED)

@@ -173,7 +173,10 @@ def test_good_recordings_have_no_faults(name, data_folder):
 
 
 def slow_wave(n_counts):
-    """A wave of period 10 s in whole counts, sampled at 20 Hz; often 0 for more than a second."""
+    """A wave of period 10 s at 20 Hz, rounded to whole counts.
+
+    If it has few counts, it is 0 for more than a second at a time.
+    """
     return np.round(n_counts * np.sin(np.arange(1200) * 2 * np.pi / 200)) + 0.0
 
 

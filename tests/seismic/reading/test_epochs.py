@@ -24,7 +24,7 @@ def epoch(channel, begin, end, gain):
 
 
 def inventory_of(*epochs):
-    """Inventory of ObsPy's example; the vertical channel has the given epochs (begin, end, gain)."""
+    """ObsPy's example inventory; the vertical channel has the given epochs (begin, end, gain)."""
     found = obspy.read_inventory().select(channel="EHZ", starttime=START)
     [network] = found
     [station] = network

@@ -70,8 +70,8 @@ def test_cases_include_difficult_ones(random_bounds):
     assert sum(b.distance < 1e-6 for b in random_bounds) > 10
 
 
-def test_printed_bound_is_at_least_twice_a_bound_without_separation(random_bounds):
-    # This follows from distance <= sqrt(2) scaled_norm / eigengap and from
+def test_printed_bound_exceeds_a_bound_without_separation(random_bounds):
+    # Two inequalities hold: distance <= sqrt(2) scaled_norm / eigengap, and
     # N_C scaled_norm / eigengap <= printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):
@@ -224,7 +224,7 @@ def test_corollary_for_equal_classes_and_for_printed_indicators(n_classes):
     assert D_gap(indicators / np.sqrt(7), y) == pytest.approx(2 / 7, rel=1e-12)
 
 
-# ---------------------------------------------------------------- laws
+# ---------------------------------------------------------------- invariances
 
 
 @pytest.mark.parametrize("factor", [1e-100, 1e-6, 7.3, 1e6, 1e100])

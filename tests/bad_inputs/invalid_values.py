@@ -1,4 +1,4 @@
-"""Families of invalid values: points, labels, counts, seeds, ..., each with its error."""
+"""Families of invalid values (points, labels, counts, seeds, ...), each value with its error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults that a review found stay corrected, also in similar cases."""
+"""Faults that a review found stay corrected, and similar cases are correct too."""
 
 import tracemalloc
 import warnings

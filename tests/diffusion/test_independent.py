@@ -100,7 +100,10 @@ def test_a_cube_has_three_independent_coordinates_and_a_circle_two():
 
 
 def explained(coordinates, parameters):
-    """Share of the parameters' variance that means over the five nearest rows of a map explain."""
+    """Share of the variance of the parameters that predictions from the coordinates explain.
+
+    A row is predicted as the mean of its five nearest rows, none of which is in its fold.
+    """
     folds = KFold(5, shuffle=True, random_state=0)
     seen = cross_val_predict(KNeighborsRegressor(5), coordinates, parameters, cv=folds)
     missed = ((seen - parameters) ** 2).sum()

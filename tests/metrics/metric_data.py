@@ -1,4 +1,4 @@
-"""Rows for each metric that has a name, and their distances by SciPy."""
+"""Rows for each named metric, and their distances as computed by SciPy."""
 
 import numpy as np
 from scipy.spatial.distance import cdist

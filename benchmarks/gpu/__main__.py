@@ -22,7 +22,8 @@ from . import jobs
 from .jobs import Timed
 
 HEADER = (
-    "| job | rows | features | first call, s | seconds | ns / pair | same bits twice | remark |\n"
+    "| job | rows | features | first call, s | seconds | ns / pair | same bits in two calls "
+    "| remark |\n"
     + ("|---|---:|---:|---:|---:|---:|---|---|")
 )
 ROWS_FOR_ERRORS = 20_000

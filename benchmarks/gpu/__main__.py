@@ -23,8 +23,7 @@ from .jobs import Timed
 
 HEADER = (
     "| job | rows | features | first call, s | seconds | ns / pair | same bits in two calls "
-    "| remark |\n"
-    + ("|---|---:|---:|---:|---:|---:|---|---|")
+    "| remark |\n" + ("|---|---:|---:|---:|---:|---:|---|---|")
 )
 ROWS_FOR_ERRORS = 20_000
 TORCH = 1  # index in jobs.CURVES of the one curve that torch computes as well

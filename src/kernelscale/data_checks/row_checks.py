@@ -25,9 +25,11 @@ DUPLICATES = 0.01  # duplicates are reported if they are at least this share of 
 NEAR = 1e-4
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5
-# A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
-GAP, FAR = 3.0, 5.0  # such a gap must also be `TIMES_TAIL` times the mean gap of the tail
-WIDE_GAP, VERY_FAR = 8.0, 10.0  # such a gap is enough, whatever the tail
+# Distances are sorted. A gap is the ratio of a distance to the next smaller one. Rows beyond a gap
+# above GAP are outliers if they are over FAR typical distances away and the gap is `TIMES_TAIL`
+# times the mean gap of the tail. Above WIDE_GAP and VERY_FAR, the tail does not matter.
+GAP, FAR = 3.0, 5.0
+WIDE_GAP, VERY_FAR = 8.0, 10.0
 TIMES_TAIL = 5.0
 SHORTEST = 1e-6  # smallest distance of an outlier, relative to the typical distance
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers

@@ -83,25 +83,25 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Number of nearest neighbours of each row in the graph to which the kernel is truncated: the
         kernel of a pair is kept if either row is among the nearest neighbours of the other, and is
         0 otherwise. All duplicates of a row form one node of the graph, with the weight of all
-        these rows; a node has at most all other nodes as neighbours. The memory needed is
-        proportional to n_samples times `neighbors`, and the first coordinates often show more of
-        the structure than those of the map of all pairs. The two maps differ unless these
-        neighbours hold nearly all of the kernel mass. "auto", the default, takes the fourth root of
-        the number of rows, at least 3, or 2 for up to 256 rows that lie evenly along curves;
-        ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means the map
-        of all pairs if a parameter is set that no other map has: `bandwidth` (with the default
-        `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
+        these rows. If there are fewer other nodes than `neighbors`, all of them are neighbours. The
+        memory needed is proportional to n_samples times `neighbors`, and the first coordinates
+        often show more of the structure than those of the map of all pairs. The two maps differ
+        unless these neighbours hold nearly all of the kernel mass. "auto", the default, takes the
+        fourth root of the number of rows, at least 3, or 2 for up to 256 rows that lie evenly along
+        curves; ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means
+        the map of all pairs if one of the parameters is set that only this map has: `bandwidth`
+        (with the default `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
         sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
-        1. "bandwidth" is the kernel of `bandwidth`, which has no effect with the other weights. A
-        rule that gives each row a scale chooses the scales from the graph; any other rule chooses
-        from all pairs.
+        1. "bandwidth" is the kernel of `bandwidth`; with the other weights that parameter has no
+        effect. A rule that gives each row a scale chooses the scales from the graph; any other rule
+        chooses from all pairs.
     link_components : "auto" or bool
         Whether the components of the graph are joined by the shortest links between them; "auto"
-        joins them if the number of neighbours is "auto". A link counts as no longer than its ends'
-        distances to their last neighbours: a squared length above the geometric mean of these two
-        squared distances is replaced by this mean.
+        joins them if the number of neighbours is "auto". A long link is shortened: its squared
+        length is at most the geometric mean of two squared distances, those of its two rows to
+        their last neighbours.
     approximate_neighbors : "auto" or bool
         Whether the search may miss some neighbours to be quicker; "auto" allows this if there are
         many rows.
@@ -131,10 +131,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     Attributes
     ----------
     eigenvalues_ : ndarray of shape (n_components,)
-        lambda_k, descending (in magnitude for a kernel of all pairs that need not be positive
-        definite, such as the self-tuned one), without the trivial 1. Eigenvalues of at most
-        n_samples times the precision of float64 are rounding noise, and so are their coordinates; a
-        `MapWarning` names them.
+        lambda_k, descending, without the trivial 1. A kernel of all pairs that need not be positive
+        definite, such as the self-tuned one, may have negative eigenvalues; the order is then by
+        magnitude. Eigenvalues of at most n_samples times the precision of float64 are rounding
+        noise, and so are their coordinates; a `MapWarning` names them.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``. With landmarks
         these sums are over all rows too, and ``sum_i pi_i psi_k(i)`` is only approximately 0.

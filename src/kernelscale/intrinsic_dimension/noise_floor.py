@@ -2,10 +2,10 @@
 
 Independent noise of variance v makes the smallest principal variances nearly equal. For q
 directions and n points they lie, up to fluctuations at the ends, between
-``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances due to
-curvature decrease instead. So a flat tail well below the other variances comes from noise, or from
-the variance within round clusters. After the directions of noise are projected out, the manifold is
-left, together with the noise along the manifold.
+``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances that come
+from curvature are not nearly equal. So a flat tail well below the other variances comes from noise,
+or from the variance within round clusters. After the directions of noise are projected out, the
+manifold is left, together with the noise along the manifold.
 """
 
 from __future__ import annotations

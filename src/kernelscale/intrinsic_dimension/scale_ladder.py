@@ -87,7 +87,7 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
 
 def ladder_of(sample: Sample) -> Ladder:
-    """The dimension over scales, up to 256 neighbours or, if fewer, a third of the points."""
+    """The dimension over scales, from 256 neighbours or, with fewer than 768 points, from fewer."""
     n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
     return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
 

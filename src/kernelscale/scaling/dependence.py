@@ -37,9 +37,10 @@ def candidate_features(
 
     Features that depend on others are candidates. A feature that alone spans a dimension of the
     manifold depends on no other feature, like a feature of noise. So independent features are
-    candidates too, if there are few of them: each d from 1 to `n_dims` allows one, if the d_eps of
-    points in a d-ball (`ball_dimension`) is at least the d_eps of the dependent features. If there
-    are more, no independent feature is a candidate. If no feature depends on another, all are.
+    candidates too, if there are few of them. Each d from 1 to `n_dims` allows one independent
+    feature if points in a d-ball have at least the d_eps of the dependent features
+    (`ball_dimension`). If there are more independent features than allowed, none is a candidate. If
+    no feature depends on another, all features are candidates.
 
     Parameters
     ----------

@@ -124,9 +124,10 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     reason_ : str
         The choice and the reason for it.
     path_ : mapping
-        Evidence of the search, by round or by feature. For the joint method it includes the share
-        of the variance of features that near rows predict: `predicted` for each `power`, and, with
-        features weighted by their standard deviations, `predicted_scaled` and `predicted_raw`.
+        Evidence of the search, by round or by feature. For the joint method it includes shares of
+        the variance of features that near rows predict. `predicted` is this share for each `power`.
+        `predicted_scaled` and `predicted_raw` are the shares with scaled and with unscaled
+        features, where features are weighted by their standard deviations.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 

@@ -70,7 +70,10 @@ class WeightChoice(NamedTuple):
         kept, n_features = np.count_nonzero(self.weights), len(self.weights)
         shared = "full weights"
         if self.power:
-            shared = f"smaller weights (their squares are redundancy^-{self.power:g})"
+            shared = (
+                f"smaller weights (squares divided by r^{self.power:g}, with r the sum of squared "
+                f"correlations with all features)"
+            )
         return (
             f"{kept} of {n_features} varying features are kept, and correlated ones get {shared}: "
             f"{compared}{self._on_map()}"

@@ -53,7 +53,7 @@ class Table:
     rows : Rows
         The rows of the file that were not skipped, and their names.
     color : ndarray of shape (n_samples,) or None
-        Values that colour the picture only.
+        Values that colour the picture; no rule uses them.
     metric : str or Metric
         The metric; "precomputed" if `X` holds the distances of all pairs.
     """

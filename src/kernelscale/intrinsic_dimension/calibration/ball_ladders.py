@@ -38,7 +38,7 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
     Parameters
     ----------
     readings : ndarray of shape (n_rungs,)
-        Estimates at n_1 = 1, 2, 4, ...
+        Estimates by `GRIDE` from neighbours n_1 and 2 n_1, for n_1 = 1, 2, 4, ...
     n_samples : int
         Number of points.
 

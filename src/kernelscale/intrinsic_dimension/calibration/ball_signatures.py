@@ -2,8 +2,8 @@
 
 The statistics of a signature change smoothly with the logarithms of the dimension and of the number
 of points, so a small table is sufficient; the package has one for k = 10 neighbours. The
-statistics, and not the divergences, are interpolated, because the minimum of interpolated
-divergences would depend on the noise of single balls.
+statistics are interpolated, and not their divergences from the statistics of the data: the minimum
+of interpolated divergences would depend on the noise of single balls.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_SIMULATED_POINTS = 10_000
 # extrapolation is 0.5 % for 20 dimensions and 1.2 % for 50 dimensions; without extrapolation the
 # errors are 3 % and 4.5 %.
 LARGEST_CONTINUED = 100_000
-_STEPS_PER_OCTAVE = 4  # number of ball sizes per octave that may be simulated
+_STEPS_PER_OCTAVE = 4  # how many numbers of points may be simulated between n and 2 n
 
 
 class BallStatistics(NamedTuple):
@@ -161,7 +161,7 @@ def _table() -> _Table:
 
 
 def _on_grid(n_samples: int, fewest: int) -> int:
-    """The nearest to `n_samples`, on a log scale, of the numbers of points that are simulated."""
+    """The number of points to simulate that is nearest to `n_samples` on a log scale."""
     steps = round(_STEPS_PER_OCTAVE * np.log2(n_samples))
     return int(np.clip(round(2 ** (steps / _STEPS_PER_OCTAVE)), fewest, MOST_SIMULATED_POINTS))
 

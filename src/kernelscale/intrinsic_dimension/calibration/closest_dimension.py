@@ -28,7 +28,8 @@ class Closest(NamedTuple):
     saturated : bool
         Whether the minimum lies beyond the largest dimension allowed.
     dimensions, divergence : ndarray of shape (n_grid,)
-        The grid, which extends slightly beyond the largest dimension, and the divergence.
+        The dimensions of the grid, some of which exceed the largest dimension allowed, and the
+        divergence at each of them.
     """
 
     dimension: int
@@ -42,7 +43,7 @@ class Closest(NamedTuple):
 def closest_dimension(
     divergence: Callable[[np.ndarray], np.ndarray], largest: int, *, gap: bool
 ) -> Closest:
-    """Minimise the divergence, first on a grid and then between its points.
+    """Minimise the divergence, first on a grid and then between the points of the grid.
 
     Parameters
     ----------

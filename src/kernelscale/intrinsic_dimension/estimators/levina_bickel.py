@@ -40,7 +40,7 @@ class LevinaBickel(DimensionEstimator, MetricOption):
     References
     ----------
     E. Levina, P. Bickel, "Maximum likelihood estimation of intrinsic dimension", NIPS 17 (2004).
-    D. MacKay, Z. Ghahramani, comments on it, inference.org.uk/mackay/dimension (2005).
+    D. MacKay, Z. Ghahramani, comments on that paper, inference.org.uk/mackay/dimension (2005).
 
     Examples
     --------

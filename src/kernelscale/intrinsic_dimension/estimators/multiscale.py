@@ -31,7 +31,7 @@ __all__ = ["MultiScale"]
 LARGEST_SAMPLE = 5000  # largest number of rows for which there is a calibration
 FEWEST_SCALES = 3  # two neighbouring scales share half of their pairs, and may agree by chance
 LEAST_FALL = 0.3  # least difference of the steady dimension from that at the finest scale
-FILLED = 0.1  # the points fill all directions if the estimate is this near the rank
+FILLED = 0.1  # if rank minus estimate is below this, the points fill all directions
 
 
 @dataclass(repr=False, eq=False)

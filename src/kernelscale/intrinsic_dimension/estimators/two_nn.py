@@ -21,8 +21,8 @@ class TwoNN(DimensionEstimator, MetricOption):
     """The dimension from ratios of distances to the second and the first neighbour.
 
     If the density is nearly constant over two neighbours, ``mu_i = r_2 / r_1`` has the distribution
-    function ``1 - mu^-d``. So the points ``(log mu, -log(1 - F))`` lie on a line through the origin
-    with slope d.
+    function ``1 - mu^-d``. Let F be the empirical distribution function of the ratios. Then the
+    points ``(log mu_i, -log(1 - F(mu_i)))`` lie near a line through the origin with slope d.
 
     Parameters
     ----------

@@ -66,9 +66,9 @@ MACHINES: dict[type, Machine] = {
         [LabelPropagation, LabelSpreading],
         Machine(unlabelled=True, purpose="map", calls_kernel=True),
     ),
-    # The purpose is a kernel machine. In the detection of outliers in seven data sets the mean area
-    # under the ROC curve was 0.868 with the scale for this purpose, 0.882 with the scale that the
-    # purpose "map" then had, from distances to neighbours, and 0.844 with the scale for a density.
+    # The purpose is a kernel machine. Outliers were detected in seven data sets. The mean area
+    # under the ROC curve was 0.868 with the scale for a kernel machine, 0.844 with the scale for a
+    # density, and 0.882 with the scale that "map" then chose, from distances to neighbours.
     OneClassSVM: Machine(uses_y=False, calls_kernel=True),
     **dict.fromkeys(
         [SpectralClustering, SpectralEmbedding],

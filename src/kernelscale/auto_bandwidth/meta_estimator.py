@@ -105,10 +105,10 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     Notes
     -----
-    LabelPropagation and LabelSpreading spread labels from neighbour to neighbour, so for them the
-    rule gets all rows, but no labels; a rule that needs labels gets only the rows whose label is
-    not -1, with their labels. Of the rules that were tried, `log_sum` was best for these two
-    estimators.
+    LabelPropagation and LabelSpreading spread labels from neighbour to neighbour. For these two
+    estimators the rule gets all rows, but no labels. A rule that needs labels gets only the rows
+    whose label is not -1, with their labels. Of the rules that were tried, `log_sum` was best for
+    these estimators.
 
     `sample_weight` is passed to the estimator; rules give all rows the same weight.
 

@@ -31,8 +31,8 @@ def dominating_features(data: InspectedPoints) -> Note | None:
 
     The share of a feature is its variance divided by the sum of the variances of all features.
     Values are clipped to the first and last percentile, so that outliers do not count. "Few" means
-    at most a tenth of the features, or up to half of them if the standard deviation of the next
-    feature is a hundred times smaller, as with different units.
+    at most a tenth of the features. It means up to half of them if the standard deviation of the
+    next feature is a hundred times smaller, as with different units.
     """
     if data.n_features < 2:
         return None
@@ -101,10 +101,10 @@ def _have_constant_step(columns: np.ndarray) -> np.ndarray:
 def identifiers(data: InspectedPoints) -> Note | None:
     """A note on features of whole numbers that look like identifiers of the rows.
 
-    Identifiers all differ, although some numbers would be equal by chance: of m numbers drawn
-    uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on average, and more if the
-    distribution is not uniform. Whole numbers that increase from each row to the next count as
-    identifiers too.
+    Identifiers all differ, although some whole numbers would be equal by chance. If m numbers are
+    drawn uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on average; if the
+    distribution is not uniform, more pairs are. Whole numbers that increase from each row to the
+    next count as identifiers too.
     """
     if data.n_features < 2 or data.n_samples < FEWEST_ROWS:
         return None

@@ -104,9 +104,9 @@ COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 def near_duplicates(data: InspectedPoints) -> Note | None:
     """A note if some rows equal other rows except for the last digits.
 
-    The distance of such a row to another row is at least 10^4 times smaller than the distance of a
-    typical row to its tenth nearest row. The projections of near-duplicates on any line are close
-    together, so each row is compared only with the rows next to it along one line.
+    Such a row is near another row: their distance is at least 10^4 times smaller than the distance
+    of a typical row to its tenth nearest row. On any line, the projections of near-duplicates are
+    close together. So each row is compared only with the rows next to it along one line.
     """
     typical = _typical_distance(data, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
@@ -156,10 +156,10 @@ def outliers(data: InspectedPoints) -> Note | None:
     """A note if a few rows lie far from all others, with a gap in the sorted distances.
 
     The distances are those to the fifth nearest row, so that small groups of outliers are found
-    too. Long tails of a distribution have gaps as well: if the tail is a power law,
-    ``k log(x_k / x_(k+1))`` has the same mean for every k-th largest value (Hill 1975). This mean
-    is estimated from the tail without the farthest rows, and a gap counts if it is at least five
-    times as wide as the mean, or if it is very wide.
+    too. Long tails of a distribution have gaps as well. If the tail is a power law, the gap
+    ``k log(x_k / x_(k+1))`` after the k-th largest value has the same mean for every k (Hill 1975).
+    This mean is estimated from the tail without the farthest rows. A gap counts if it is at least
+    five times as wide as the mean, or if it is very wide.
     """
     if data.n_samples < FEW_ROWS:
         return None

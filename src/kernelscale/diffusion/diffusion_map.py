@@ -305,10 +305,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         """Coordinates of new rows by the Nystrom extension.
 
         Training rows get their own coordinates. With `neighbors` a new row is joined to its nearest
-        training rows, and to every training row that is nearer to the new row than to its own last
-        neighbour. Rows whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically
-        unconnected to the training rows: they get the coordinates of the nearest training row, and
-        a `MapWarning` names them.
+        training rows, and also to every training row whose last neighbour is farther away than the
+        new row. A row x whose kernel mass ``sum_j K(x, j)`` is below 1e-3 is practically
+        unconnected to the training rows. It gets the coordinates of the nearest training row, and a
+        `MapWarning` names it.
 
         Parameters
         ----------
@@ -336,11 +336,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
         Each feature is regressed on the coordinates of the 16 nearest fitted rows, linearly and
         with Gaussian weights (local linear regression, Fan 1993). The result is approximate, for
-        training rows too, as different rows may have nearly the same few coordinates. With a map of
-        2000 rows of a Swiss roll without noise, the error for 500 new rows is 4 %, 7 % and 28 % of
-        the roll's size with 10, 5 and 2 coordinates; the nearest training row is at a distance of
-        4 %. For handwritten digits the error is 53 % of their spread with 30 coordinates, and the
-        distance to the nearest training row is 50 %.
+        training rows too, as different rows may have nearly the same few coordinates. For example,
+        a map was fitted to 2000 rows of a Swiss roll without noise. The error for 500 new rows is
+        4 % of the roll's size with 10 coordinates, 7 % with 5 and 28 % with 2; the nearest training
+        row is at a distance of 4 %. For handwritten digits with 30 coordinates the error is 53 % of
+        their spread, and the distance to the nearest training row is 50 %.
 
         Parameters
         ----------

@@ -24,9 +24,9 @@ __all__ = [
 class MapWarning(UserWarning):
     """A warning about a map: what its coordinates do not show, or an option without effect.
 
-    The message names the coordinates, rows or option concerned: components of the graph, localized
-    coordinates, coordinates that are rounding noise, new rows far from all training rows, or a
-    `kept_mass` that saves nothing.
+    The warning is about components of the graph, localized coordinates, coordinates that are
+    rounding noise, new rows far from all training rows, or a `kept_mass` that saves nothing. Its
+    message names the coordinates, rows or option concerned.
     """
 
 

@@ -113,10 +113,10 @@ def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor)
     """Whether a noise floor comes from round clusters rather than from noise around a manifold.
 
     Round clusters also have a flat tail of principal variances, below the variances of the few
-    directions in which their centres lie. But the graph of nearest neighbours then has several
-    components, and within a cluster the variances along directions above the floor are no larger
-    than along directions of the floor. A manifold with noise is connected, or its variances above
-    the floor are larger.
+    directions in which their centres lie. They have two properties that a manifold with noise does
+    not have together: their graph of nearest neighbours has several components; and within a
+    cluster the variances along directions above the floor are no larger than along directions of
+    the floor.
 
     Parameters
     ----------

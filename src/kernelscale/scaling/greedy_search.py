@@ -1,9 +1,9 @@
 """Algorithm 2 of the paper, which adds features one by one, each with a weight chosen by d_eps.
 
 The first features are standardised. For each further feature, an exhaustive search on a grid finds
-its weight and a scale for all features so far; these features are then divided by the square root
-of the scale. The scales of the grid cover the linear range of Algorithm 1 for the features so far;
-weights are relative to the standardised first features. For each weight, one histogram of distances
+its weight, and a scale for all features so far. Then these features are divided by the square root
+of the scale. The scales of the grid cover the linear range of Algorithm 1 for the features so far.
+Weights are relative to the standardised first features. For each weight, one histogram of distances
 gives the sums at all scales. If the error of the histogram leaves open which cell is nearest to the
 target, exact sums are computed.
 """

@@ -5,9 +5,9 @@ z_jl)^2 and D(s) = max over eps of d_eps. The search minimises
 
     (D(s) - target)^2 + penalty * sum_l (1 - s_l)
 
-from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. Noise
-adds a dimension, so removing a feature of noise lowers the first term by more than the penalty;
-removing one of many features of the same manifold does not. With several penalties, each round
+from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. A feature
+of noise adds a dimension, so its removal lowers the first term by more than the penalty. The
+removal of one of many features of the same manifold does not. With several penalties, each round
 starts from the result of the previous round. At the maximum over eps, the derivative of d_eps with
 respect to eps is 0, so the derivative of D is
 

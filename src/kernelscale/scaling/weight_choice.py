@@ -21,8 +21,8 @@ __all__ = ["POWERS", "WeightChoice", "choose_weights", "shared_weights"]
 POWERS = (2.0, 1.0, 0.5, 0.0)
 # The following are differences in the predicted share of the variance of features.
 ALLOWED = 0.005  # a larger power may predict this much less than the best power
-# Unscaled features are clearly better if their advantage exceeds this share of the variance and
-# this number of standard errors.
+# Unscaled features are clearly better if their advantage exceeds both this share of the variance
+# and this number of standard errors.
 CLEARLY_BETTER = 0.002
 _STANDARD_ERRORS = 3.0
 _MAP_MAY_LOSE = 0.02  # the map of unscaled features may predict this much less than the scaled one
@@ -96,10 +96,10 @@ def choose_weights(
     The choice is the largest power that predicts at most 0.005 less of the variance than the best
     power. Unscaled features are chosen instead on two conditions. First, they predict more than
     scaled features, by over 0.002 and over 3 standard errors. Second, the leading coordinates of
-    their map predict at most 0.02 less than those of scaled features, because near rows may predict
-    well even if the first coordinate of the map oscillates. In these comparisons features are
-    weighted by their standard deviations: equal weights would favour standardised features, and
-    weights equal to the variances would favour unscaled ones.
+    their map predict at most 0.02 less than those of scaled features. (Near rows may predict well
+    even if the first coordinate of the map oscillates.) In these comparisons features are weighted
+    by their standard deviations: equal weights would favour standardised features, and weights
+    equal to the variances would favour unscaled ones.
 
     Parameters
     ----------
@@ -160,10 +160,10 @@ def shared_weights(sample: np.ndarray) -> np.ndarray:
     """Squared weights of features: 1 over the sum of squared correlations with all features.
 
     Ten standardised features that follow one direction of a manifold stretch it tenfold. These
-    weights correct for that. The sum is ``sum_m R_lm^2``, with R the correlations: 1 for a feature
-    that is correlated with no other feature, and k for each of k equal features, which together
-    weigh as much as one feature. The work grows with the number of features, not with the number of
-    pairs.
+    weights correct for that. The sum is ``sum_m R_lm^2``, with R the correlations. It is 1 for a
+    feature that is correlated with no other feature. It is k for each of k equal features, so
+    together they weigh as much as one feature. The work grows with the number of features, not with
+    the number of pairs.
 
     Parameters
     ----------

@@ -69,8 +69,8 @@ class SignaturesOfBalls:
     def statistics(self, d: np.ndarray) -> BallStatistics:
         """All statistics of balls whose dimension d is 1, or at least 2.
 
-        On a line the only angles are 0 and 180 degrees, and there are no balls between a line and a
-        plane, so angles are not interpolated between one and two dimensions.
+        Angles are not interpolated between one and two dimensions. On a line the only angles are 0
+        and 180 degrees, and there are no balls between a line and a plane.
         """
         angle, log_concentration = self._of_angles(np.log(np.maximum(d, self.n_dims[1]))).T
         line = d == self.n_dims[0]

@@ -1,9 +1,10 @@
 """The signature of a set of points: three statistics of nearest neighbours, as in DANCo.
 
 Two statistics describe angles (`von_mises`). The third is the most likely dimension from ratios of
-distances (Lombardi et al. 2011). If the density is nearly constant over k + 1 neighbours, the ratio
-``rho = r_1 / r_{k+1}`` of the distances to the nearest and the (k+1)-th neighbour has the density
-``g(rho; k, d) = k d rho^(d-1) (1 - rho^d)^(k-1)``, whose likelihood has one maximum in d.
+distances (Lombardi et al. 2011). Let ``rho = r_1 / r_{k+1}`` be the ratio of the distances to the
+nearest and the (k+1)-th neighbour. If the density of the points is nearly constant over k + 1
+neighbours, rho has the density ``g(rho; k, d) = k d rho^(d-1) (1 - rho^d)^(k-1)``. Its likelihood
+has one maximum in d.
 """
 
 from __future__ import annotations

@@ -71,8 +71,8 @@ class BallComparison(DimensionEstimator, _BallOptions):
         """Whether, by a count of operations, the standard deviation takes at most about a second.
 
         Each pair of rows needs one operation for each feature, and about twenty more. If half of
-        the rows do not span all features, they are rotated; the number of operations for this grows
-        as the number of features times the square of the number of these rows.
+        the rows do not span all features, they are rotated. The rotation of n rows of d features
+        needs a number of operations that grows as ``d n^2``.
         """
         if found.continuous >= LARGEST_DIMENSION:
             return False  # the estimate is at its upper bound, as the estimates of all halves are

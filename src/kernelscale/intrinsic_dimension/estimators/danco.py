@@ -37,9 +37,9 @@ class DANCo(BallComparison):
 
     In both divergences the statistics before the bars are those of the data, and the statistics
     after the bars are those of as many points uniform in the solid unit d-ball. d_ML is the most
-    likely dimension from the ratios of distances to the nearest and the (k+1)-th neighbour; nu and
-    tau are the means over points of the mean angle and the von Mises concentration of the angles
-    between directions to the k nearest neighbours.
+    likely dimension from the ratios of distances to the nearest and the (k+1)-th neighbour. A von
+    Mises distribution is fitted to the angles between the directions from a point to its k nearest
+    neighbours; nu and tau are the means over all points of its mean angle and its concentration.
 
     Parameters
     ----------
@@ -94,8 +94,8 @@ class DANCo(BallComparison):
     Notes
     -----
     Noise raises the estimate strongly, and strong curvature raises it by a few tenths. The estimate
-    does not change if the data are rotated or all features are multiplied by the same factor, but
-    it changes if features are multiplied by different factors.
+    does not change if the data are rotated, or if all features are multiplied by the same factor.
+    It changes if features are multiplied by different factors.
 
     References
     ----------

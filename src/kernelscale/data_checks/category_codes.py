@@ -1,7 +1,7 @@
 """Categories coded as whole numbers: other features depend on the levels, but not on their order.
 
-Features that take only a few whole numbers, called levels, may be counts, ratings or codes. The
-order of the levels of a code has no meaning: the other features differ from level to level, but the
+Features that take only a few whole numbers, called levels, may be counts, ratings or codes. For a
+code, the order of the levels has no meaning. The other features differ from level to level, but the
 order of the numbers fits these differences no better than a random order.
 """
 

@@ -20,7 +20,7 @@ FEW_FEATURES = 0.1  # largest share of the features that counts as a few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
 # Whole numbers look like identifiers if all differ although at least this many equal pairs are
-# expected; by chance this happens with probability exp(-7).
+# expected. By chance all numbers would then differ with a probability of at most exp(-7).
 COINCIDENCES = 7.0
 RARE = 0.05  # a feature of two values is reported if each has at least this share of the rows
 MANY_LEVELS = 20

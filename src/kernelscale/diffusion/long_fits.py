@@ -68,7 +68,7 @@ def warn_if_long_in_memory(K: np.ndarray, n_pairs: int) -> None:
     """Warn if an iteration on a stored kernel matrix will take more than a minute.
 
     One product with a block of the matrix is timed. The iteration takes at most three times as long
-    as one factorisation; if it has not converged by then, the matrix is factorised.
+    as a factorisation of the matrix. If it has not converged by then, the matrix is factorised.
     """
     if len(K) <= TIMED_ROWS:
         return
@@ -90,8 +90,8 @@ def _seconds(work: Callable[[], Any]) -> float:
 def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
     """Warn if LAPACK will take more than a minute to decompose K.
 
-    The decomposition of `LAPACK_ROWS` rows is timed, which takes a tenth of a second, and its time
-    is extrapolated with the cube of the number of rows.
+    The decomposition of `LAPACK_ROWS` rows is timed, which takes a tenth of a second. This time is
+    multiplied by the cube of the ratio of the numbers of rows.
     """
     if len(K) <= TIMED_ROWS:
         return

@@ -2,10 +2,11 @@
 
 The nearest neighbours of a near-duplicate are its duplicates, and the distance to the next
 neighbour is much larger. So an estimate from nearest neighbours gives the dimension of the noise.
-Consider a group of s rows whose nearest neighbours are each other, with no other row within m times
-the distances in the group. In d dimensions and with nearly constant density, a row belongs to such
-a group by chance with probability ``m^(-d (s - 1))``. If there are many more such groups than
-expected by chance, their rows are near-duplicates, and each group counts once.
+Consider a group of s rows that are near each other: from each of them, every row outside the group
+is at least m times as far away as the other rows of the group. In d dimensions and with nearly
+constant density, a row belongs to such a group by chance with probability ``m^(-d (s - 1))``. If
+there are many more such groups than expected by chance, their rows are near-duplicates, and each
+group counts once.
 """
 
 from __future__ import annotations

@@ -42,9 +42,11 @@ class _Distances(PointCloud):
 class GreedySearch(NamedTuple):
     """The weights, the scale of the last step, and the evidence of every step.
 
-    `weights`, of shape (n_features,), multiply the standardised features; the weights are not yet
-    divided by the square root of the last scale `epsilon`. `attained` is d_eps at that scale.
-    `path` contains arrays with an entry for each step.
+    - `weights`, of shape (n_features,): factors of the standardised features, not yet divided by
+      the square root of `epsilon`;
+    - `epsilon`: the scale of the last step;
+    - `attained`: d_eps at that scale;
+    - `path`: arrays with an entry for each step.
     """
 
     weights: np.ndarray

@@ -1,7 +1,8 @@
 """Weights of all features at once that bring d_eps to its target and stay as near to 1 as possible.
 
-Let s_l in [0, 1] be the squared weights of the standardised features z, r_ij = sum_l s_l (z_il -
-z_jl)^2 and D(s) = max over eps of d_eps. The search minimises
+Let z be the standardised features, s_l in [0, 1] their squared weights, and
+``r_ij = sum_l s_l (z_il - z_jl)^2``. Let D(s) be the maximum of d_eps over eps. The search
+minimises
 
     (D(s) - target)^2 + penalty * sum_l (1 - s_l)
 

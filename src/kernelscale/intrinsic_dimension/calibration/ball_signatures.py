@@ -1,7 +1,7 @@
 """Signatures of solid balls of every dimension, with as many points as the data.
 
 The statistics of a signature change smoothly with the logarithms of the dimension and of the number
-of points, so a small table is sufficient; the package has one for k = 10 neighbours. The
+of points, so a small table is sufficient. The package has a table for k = 10 neighbours. The
 statistics are interpolated, and not their divergences from the statistics of the data: the minimum
 of interpolated divergences would depend on the noise of single balls.
 """

@@ -16,8 +16,8 @@ from ..sample import Sample
 
 __all__ = ["LocalPCA"]
 
-# If the mean count exceeds this share of the directions that the neighbours can span, it may be too
-# small because there are too few neighbours.
+# The neighbours of a point span a limited number of directions. If the mean count of significant
+# directions exceeds this share of that number, there may be too few neighbours.
 NEARLY_ALL = 0.9
 _NUMBERS_AT_ONCE = 4_000_000
 

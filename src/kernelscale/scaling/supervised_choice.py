@@ -64,7 +64,7 @@ class FactorSearch(NamedTuple):
             return f"Equal factors are kept: no other factors explain more of {variance}."
         if np.isfinite(self.strength):
             return (
-                f"The factors explain {1 - self.chosen:.1%} of {variance}, and equal ones "
+                f"The factors explain {1 - self.chosen:.1%} of {variance}, and equal factors "
                 f"{1 - self.equal:.1%}; the strength of the prior is {self.strength:g}."
             )
         found = (

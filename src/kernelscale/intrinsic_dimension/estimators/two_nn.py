@@ -63,12 +63,12 @@ class TwoNN(DimensionEstimator, MetricOption):
         n_kept = max(2, int((1 - self.discard) * len(ratios)))
         fit = likeliest_rate if self.likelihood else slope_through_origin
         dimension, continuous, flags = bounded(fit(ratios, n_kept), sample.rank)
-        method = "most likely dimension" if self.likelihood else "slope of -log(1 - F)"
+        method = "most likely dimension from" if self.likelihood else "slope of -log(1 - F) over"
         return Dimension(
             self.method,
             dimension,
             continuous,
-            f"This is the {method} from log(r_2 / r_1) of {n_kept} of {len(ratios)} points.",
+            f"This is the {method} log(r_2 / r_1) of {n_kept} of {len(ratios)} points.",
             flags=flags,
             n_samples=sample.n_samples,
             evidence={"log_ratios": ratios, "heights": heights(len(ratios))},

@@ -107,11 +107,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         many rows.
     kept_mass : float, optional
         Share of each row's kernel sum, such as .9999, that a truncation of the kernel of all pairs
-        keeps. A row keeps its largest values, which hold this share, and every value that the other
-        row of the pair keeps. The kernel is then sparse, so that a step of the iteration is not a
-        pass over all pairs, and the map equals the map of all pairs up to `omitted_mass_`. If a
-        subsample shows that too many values would be kept, the whole kernel is used, with a
-        `MapWarning`. The kernel must have one scale.
+        keeps. Row i keeps its largest values, which hold this share, and also each value K_ij that
+        row j keeps. The kernel is then sparse, so a step of the iteration is not a pass over all
+        pairs. The map equals the map of all pairs up to `omitted_mass_`. If a subsample shows that
+        too many values would be kept, the whole kernel is used, with a `MapWarning`. The kernel
+        must have one scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
         extension, as by `transform`. This saves time for many rows: 5000 landmarks of 100,000 rows

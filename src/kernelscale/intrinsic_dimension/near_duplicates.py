@@ -134,7 +134,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
 
 
 def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of the given rows and their groups, those for which all rows of a group find this group."""
+    """The rows and groups that are left if every row of a group has to find the same group."""
     if not len(rows):
         return rows, members
     _, of_row, counts = np.unique(members, axis=0, return_inverse=True, return_counts=True)
@@ -150,7 +150,7 @@ def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
     groups : Groups
         All groups found.
     dimension : float
-        Dimension of the rows with each group counted once.
+        Dimension of the data if each group counts once.
     jump : Jump
         The conditions, of which only the least excess over the expected number of groups is used.
     """

@@ -26,7 +26,7 @@ SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to the varianc
 EDGE_WIDTH = 8.0  # allowed fluctuation of the ends of the tail, in units of n^(-2/3)
 MOST_ROWS = 100  # largest number of rows around which variances are measured
 SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are assumed to be in the same cluster as a row
-SAME_SPREAD = 1.25  # ratio of a variance to that of the noise below which they count as equal
+SAME_SPREAD = 1.25  # a variance below this multiple of the noise's variance counts as equal to it
 
 
 class NoiseFloor(NamedTuple):
@@ -53,7 +53,7 @@ class NoiseFloor(NamedTuple):
 
 
 def find_noise_floor(points: np.ndarray) -> NoiseFloor:
-    """The longest flat tail of the principal variances that is well below the others.
+    """The longest flat tail of the principal variances that is well below the other variances.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def _n_connected(neighbors: np.ndarray) -> int:
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether near rows vary no more along directions above the floor than along the others."""
+    """Whether near rows vary no more along directions above the floor than along its directions."""
     kept = without_noise(points, floor)
     n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
     spread = []

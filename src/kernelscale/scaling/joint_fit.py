@@ -14,7 +14,7 @@ from .weight_choice import POWERS, choose_weights
 
 __all__ = ["JointFit", "joint_fit", "n_rows_used"]
 
-_MANY = 2000  # with more features fewer rows are used, because the work grows with both
+_MANY = 2000  # with more features, fewer rows are used so that the work does not become too much
 
 
 class JointFit(NamedTuple):

@@ -28,7 +28,7 @@ DISTANCES = "precomputed"
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Features, labels if the file has labels, and how both were read.
+    """Features, labels if the file has labels, and facts about how the file was read.
 
     Attributes
     ----------

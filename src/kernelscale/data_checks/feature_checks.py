@@ -133,7 +133,7 @@ def identifiers(data: InspectedPoints) -> Note | None:
 def booleans(data: InspectedPoints) -> Note | None:
     """A note on features with two values, if most features are measurements.
 
-    Indicators of categories are excepted.
+    Indicators of categories are not reported.
     """
     varied = data.n_levels > 1
     measured = np.count_nonzero(data.n_levels > MANY_LEVELS)

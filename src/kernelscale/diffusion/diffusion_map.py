@@ -137,7 +137,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         noise, and so are their coordinates; a `MapWarning` names them.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``. With landmarks
-        these sums are over all rows too, and ``sum_i pi_i psi_k(i)`` is only approximately 0.
+        too, these sums are over all rows. ``sum_i pi_i psi_k(i)`` is 0, with landmarks only
+        approximately.
     embedding_ : ndarray of shape (n_samples, n_components)
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
@@ -268,7 +269,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             The points, or distances or similarities, depending on `metric`. A map of nearest
             neighbours takes sparse points and does not make them dense; other maps refuse them.
         y : array-like of shape (n_samples,), optional
-            Class of each row, for rules that use labels; "auto" does not.
+            Class of each row, for rules that use labels; in a map "auto" uses none.
 
         Returns
         -------

@@ -36,7 +36,7 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     -------
     ndarray
         Eigenvalues of ``-L``, of shape (n_components,), one for each of `eigenvalues_`. Their unit
-        is the inverse of a squared distance between rows of scaled features.
+        is 1 / distance^2, with distances between rows of scaled features.
 
     Raises
     ------

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class MapWarning(UserWarning):
-    """A warning about a map: what its coordinates do not show, or an option without effect.
+    """A warning that coordinates of a map do not show the data or that an option has no effect.
 
     The warning is about components of the graph, localized coordinates, coordinates that are
     rounding noise, new rows far from all training rows, or a `kept_mass` that saves nothing. Its

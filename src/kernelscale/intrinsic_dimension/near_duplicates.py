@@ -39,8 +39,8 @@ class Jump(NamedTuple):
     Attributes
     ----------
     ratio : float
-        The distance from a row of the group to the nearest row outside it is at least this many
-        times the distances within the group.
+        The distance from a row of the group to the nearest row outside the group is at least this
+        many times the distances within the group.
     of_large : float
         The value of `ratio` for groups of more than `FEW` rows, which may be clusters.
     excess : float

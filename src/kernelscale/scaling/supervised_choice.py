@@ -58,7 +58,7 @@ class FactorSearch(NamedTuple):
     path: dict[str, Any]
 
     def reason(self, words: str) -> str:
-        """The result in a sentence; `words` follow "the variance"."""
+        """The result in a sentence; `words`, such as "of the targets", follow "the variance"."""
         variance = f"the variance {words} in rows outside the search"
         if self.gain <= 0:
             return f"Equal factors are kept: no other factors explain more of {variance}."

@@ -46,8 +46,9 @@ class WeightChoice(NamedTuple):
         The predicted share of the variance for the chosen power and for unscaled features, with
         features weighted by their standard deviations.
     map_loses : float
-        If `raw` is clearly larger: the difference between the shares of the variance that the
-        leading coordinates of scaled and of unscaled features predict. Otherwise NaN.
+        If `raw` is clearly larger than `scaled`: the share of the variance that the leading
+        coordinates of scaled features predict, minus the share that the leading coordinates of
+        unscaled features predict. Otherwise NaN.
     """
 
     weights: np.ndarray

@@ -47,7 +47,7 @@ class Checked:
     scores: np.ndarray
 
     def lines(self) -> list[dict[str, Any]]:
-        """Mean score of each rule, advantage of the first rule over it, and standard errors."""
+        """For each rule: mean score, how much better the first rule is, and standard errors."""
         ahead = self.scores[0] - self.scores
         return [
             {

@@ -69,7 +69,7 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
 
 
 def _at_size(table: _Table, n_samples: int) -> np.ndarray:
-    """Estimates for a number of points, interpolated linearly in its logarithm."""
+    """Estimates for a number of points, interpolated linearly in the logarithm of this number."""
     logs = np.log(table.sizes)
     place = np.interp(np.log(n_samples), logs, np.arange(len(logs)))
     below, share = int(place), place - int(place)

@@ -26,8 +26,8 @@ __all__ = ["LARGEST_DIMENSION", "BallStatistics", "SignaturesOfBalls", "signatur
 
 LARGEST_DIMENSION = 100
 TABLE_NEIGHBORS = 10
-# The last dimension exceeds the largest dimension allowed, so that the grid surrounds a minimum
-# there.
+# The last dimension exceeds the largest dimension allowed, so that a minimum at the largest
+# dimension allowed is inside the grid.
 SIMULATED_DIMENSIONS = (1, 2, 3, 4, 6, 8, 12, 17, 25, 36, 54, 80, 110)
 SIMULATED_DRAWS = 5
 MOST_SIMULATED_POINTS = 10_000

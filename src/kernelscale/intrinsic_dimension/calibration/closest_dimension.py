@@ -23,8 +23,9 @@ class Closest(NamedTuple):
     continuous : float
         The real number with the smallest divergence, at most the largest dimension allowed.
     unbounded : float
-        The real number with the smallest divergence within the range of the grid; standard
-        deviations of estimates are computed from it.
+        The real number with the smallest divergence within the range of the grid, even if it
+        exceeds the largest dimension allowed. Standard deviations of estimates are computed from
+        this number.
     saturated : bool
         Whether the minimum lies beyond the largest dimension allowed.
     dimensions, divergence : ndarray of shape (n_grid,)
@@ -51,7 +52,7 @@ def closest_dimension(
         Computes divergences at an array of dimensions.
     largest : int
         The largest dimension allowed. The grid ends a tenth above this dimension, and at least 1
-        above it, so that the grid surrounds a minimum there.
+        above it, so that a minimum at the largest dimension is inside the grid.
     gap : bool
         Whether the divergence is undefined between 1 and 2.
 

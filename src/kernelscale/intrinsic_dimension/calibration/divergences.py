@@ -43,7 +43,7 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
     Examples
     --------
     Data of five dimensions differ less from balls of six dimensions than from balls of ten. If
-    data and balls are exchanged, the divergence is another.
+    data and balls are exchanged, the divergence changes.
 
     >>> ratio_divergence(5.0, np.array([6.0, 10.0]), 10).round(3)
     array([0.098, 1.477])

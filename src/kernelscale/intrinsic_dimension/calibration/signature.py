@@ -81,10 +81,10 @@ def signature(points: np.ndarray, neighbors: Neighbors) -> Signature:
 
 
 def usable(squared_distances: np.ndarray) -> np.ndarray:
-    """Whether the ratio of a point's smallest to its largest distance is between 0 and 1.
+    """For each point, whether its smallest and largest distance have a ratio between 0 and 1.
 
     The ratio is 1 if all neighbours are at the same distance, as on a lattice, and 0 if the nearest
-    neighbour is a duplicate to within rounding. Neither ratio has a likelihood.
+    neighbour is a duplicate to within rounding. A ratio of 0 or 1 has no likelihood.
     """
     nearest, farthest = squared_distances[:, 0], squared_distances[:, -1]
     return (nearest > 0) & (nearest < (1 - TIED) * farthest)

@@ -38,7 +38,7 @@ MOST_OPERATIONS = 1e9
 
 @dataclass(repr=False, eq=False)
 class _BallOptions:
-    """Options of `BallComparison`, in a base class so that they precede those of the engine."""
+    """Options of `BallComparison`, in a base class so that they precede the engine's options."""
 
     n_subsamples: int = field(default=8, kw_only=True)
     subsample_size: int = field(default=5000, kw_only=True)

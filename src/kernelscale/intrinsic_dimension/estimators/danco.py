@@ -31,7 +31,7 @@ class DANCo(BallComparison):
     """Dimensionality from Angle and Norm Concentration, by comparison with solid balls.
 
     As the dimension grows, the distances to the neighbours of a point and the angles between the
-    directions to them concentrate. The dimension is the d that minimises
+    directions to them vary less and less. The dimension is the d that minimises
 
     ``KL(g(.; k, d_ML) || g(.; k, d_ML^(d))) + KL(VM(nu, tau) || VM(nu^(d), tau^(d)))``
 

@@ -27,7 +27,8 @@ class TwoNN(DimensionEstimator, MetricOption):
     Parameters
     ----------
     discard : float
-        Share of the ratios that is discarded, at least 0 and below 1; the largest are discarded.
+        Share of the ratios that is discarded, at least 0 and below 1. The largest ratios are
+        discarded.
     likelihood : bool
         Whether to compute the most likely d instead of the slope of the line. The discarded ratios
         are then treated as censored at the largest ratio used.
@@ -90,8 +91,8 @@ def slope_through_origin(log_ratios: np.ndarray, n_kept: int) -> float:
 def likeliest_rate(log_ratios: np.ndarray, n_kept: int) -> float:
     """Unbiased rate of an exponential distribution from the `n_kept` smallest values.
 
-    For the m smallest of n values it is ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` (Epstein and
-    Sobel 1953).
+    From the m smallest of n values x_i the estimate is
+    ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` (Epstein and Sobel 1953).
     """
     kept = log_ratios[:n_kept]
     with np.errstate(divide="ignore"):

@@ -19,7 +19,7 @@ def test_catalogue_is_large():
 
 
 def place(name):
-    """The function that gets a bad input: the text before the parenthesis in the input's name."""
+    """The function that gets a bad input, which is the input's name before the parenthesis."""
     return name.partition("(")[0]
 
 
@@ -57,7 +57,7 @@ def test_bad_command_raises_an_error_and_writes_nothing(
 def test_annotated_table_is_not_indexed():
     for call in (kernelscale.select_bandwidth, kernelscale.DiffusionMap().fit):
         table = AnnotatedTable()
-        with pytest.raises(TypeError, match=r"pass one of its tables: X.X, or an entry of X.obsm"):
+        with pytest.raises(TypeError, match=r"pass one of its tables, X.X or an entry of X.obsm"):
             call(table)
         assert table.asked == 0
     assert kernelscale.select_bandwidth(table.X, rule="median").epsilon > 0

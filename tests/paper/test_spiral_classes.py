@@ -5,10 +5,11 @@ from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.over_scales import OverScales
 from kernelscale.paper.shared.resolved_scales import Resolution
 from kernelscale.paper.shared.scale_rules import GE, MARKED, PROPOSED, RHO_P, RHO_PSI
+from kernelscale.paper.shared.spirals import NOISE_SDS
 from kernelscale.paper.spiral_classes.claims import CLAIMS
 from kernelscale.paper.spiral_classes.draws import Setting, SpiralDraw
 from kernelscale.paper.spiral_classes.findings import find
-from kernelscale.paper.spiral_classes.measure import COORDINATES, NOISE_SDS, QUICK
+from kernelscale.paper.spiral_classes.measure import COORDINATES, QUICK
 from kernelscale.paper.spiral_classes.rows import accuracy_rows, chosen_row, summary_row
 
 

@@ -52,9 +52,14 @@ def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
         "tight": tight,
         "printed": printed,
         "in_doubt": 1e-12,
-        "tight_violated": False,
-        "printed_violated": False,
+        "stated_distance": distance,
+        "stated": printed,
+        "signed": printed,
+        "stated_in_doubt": 1e-12,
+        **{f"{form}_violated": False for form in ("tight", "printed", "stated", "signed")},
         "as_assumed": True,
+        "gap_over_width": 20.0,
+        "W": 0.1,
         **others,
     }
 

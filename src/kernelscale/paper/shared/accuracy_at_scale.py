@@ -13,7 +13,9 @@ from ...data import PointCloud
 from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
 from .resolved_scales import Resolution, resolution
 
-__all__ = ["AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]
+__all__ = ["NEAR", "AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]
+
+NEAR = 0.02  # accuracies are alike, or one is near the other, if they differ by at most this
 
 
 class AtScale(NamedTuple):

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..shared.accuracy_at_scale import NEAR
 from ..shared.over_scales import OverScales
 from ..shared.resolved_scales import SHARE
 
-__all__ = ["NEAR", "Draws", "Setting", "SpiralDraw"]
-
-NEAR = 0.01  # an accuracy is near the peak if the difference is at most this
+__all__ = ["Draws", "Setting", "SpiralDraw"]
 
 
 class Setting(NamedTuple):
@@ -54,12 +53,16 @@ class SpiralDraw(NamedTuple):
         return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
 
     def accuracy_where(self, criterion: str, share: float | None) -> float:
-        """The accuracy where a criterion is largest."""
-        return self.over.resolutions[self.over.largest(criterion, share)].figure
+        """The accuracy at the scale that a criterion chooses."""
+        return self.over.resolutions[self.over.chosen_at(criterion, share)].figure
 
     def missed_by(self, criterion: str, share: float | None) -> float:
-        """The peak of the accuracy minus the accuracy where a criterion is largest."""
-        return _difference(self.peak(share), self.accuracy_where(criterion, share))
+        """The peak of the accuracy minus the accuracy at the scale of a criterion."""
+        return self.missed_at(self.over.chosen_at(criterion, share), share)
+
+    def missed_at(self, k: int, share: float | None) -> float:
+        """The peak of the accuracy minus the accuracy at scale `k`."""
+        return _difference(self.peak(share), self.over.resolutions[k].figure)
 
     def spread(self, share: float | None) -> float:
         """The highest minus the lowest accuracy at scales that count."""
@@ -77,7 +80,7 @@ class SpiralDraw(NamedTuple):
     def octaves_to_peak(self, criterion: str, share: float | None) -> float:
         """Octaves from a criterion's scale to the nearest scale with the peak's accuracy."""
         best = self.over.counts(share) & (self.over.accuracies >= self.peak(share))
-        scale = self.over.scales[self.over.largest(criterion, share)]
+        scale = self.over.scales[self.over.chosen_at(criterion, share)]
         return float(np.abs(np.log2(np.array(self.over.scales)[best] / scale)).min())
 
     def _losses(self, share: float | None) -> np.ndarray:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..harness.finding import Finding, finding, holds_where
 from ..harness.repeats import SHARES, mean_interval, shown
+from ..shared.accuracy_at_scale import NEAR
 from ..shared.resolved_scales import SHARE
 from ..shared.scale_rules import MARKED
-from .draws import NEAR, Draws
+from .draws import Draws
 from .trials import SPREAD
 
 __all__ = ["find"]

@@ -16,7 +16,6 @@ import numpy as np
 
 from ...bandwidth.eigen.class_criteria import within_class_probability
 from ...data import PointCloud
-from ...datasets.synthetic import make_spiral_classes
 from ...diffusion.maps_over_scales import embeddings_over_scales
 from ...engine.progress import Progress
 from ..harness.experiment import Measured
@@ -34,13 +33,12 @@ from ..shared.scale_rules import (
     neighbor_graph_map,
     with_components,
 )
+from ..shared.spirals import GAPS, NOISE_SDS, spiral_cloud
 from .draws import Draws, Setting, SpiralDraw
 from .rows import accuracy_rows, chosen_row, summary_row
 
 __all__ = ["run"]
 
-GAPS = (0.01, 0.02, 0.04, 0.08)  # the paper shows 0.02 and 0.04
-NOISE_SDS = (0.4, 0.4**0.5)  # the paper's 0.4 as a standard deviation, and as a variance
 COORDINATES = (1, 2, 3, 4)
 SHOWN_GAPS, SHOWN_SD = (0.02, 0.04), NOISE_SDS[0]
 SHOWN = 2.0 ** np.arange(-3, 17)  # scales of the embeddings
@@ -75,7 +73,7 @@ def run(quick: bool, progress: Progress) -> Measured:
         for place, n_components in enumerate(COORDINATES)
         for (noise_sd, gap), repeats in zip(kinds, draws, strict=True)
     }
-    shown = {f"gap {gap:g}": _cloud(plan, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
+    shown = {f"gap {gap:g}": spiral_cloud(plan.n_per_class, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
     tables = {
         "summary": [summary_row(*each) for each in measured.items()],
         "accuracy": [row for each in measured.items() for row in accuracy_rows(*each)],
@@ -85,13 +83,6 @@ def run(quick: bool, progress: Progress) -> Measured:
         "embeddings": [row for panel, cloud in shown.items() for row in _embeddings(cloud, panel)],
     }
     return Measured(tables, measured)
-
-
-def _cloud(plan: Plan, noise_sd: float, gap: float, seed: int) -> PointCloud:
-    spiral = make_spiral_classes(
-        n_per_class=plan.n_per_class, gap=gap, noise_sd=noise_sd, random_state=seed
-    )
-    return PointCloud(spiral.data, spiral.target, n_threads=1)
 
 
 def _grid(plan: Plan, cloud: PointCloud) -> list[float]:
@@ -113,7 +104,7 @@ class _Measurement:
         self.plan = plan
 
     def __call__(self, kind: tuple[float, float], seed: int) -> list[tuple[Any, ...]]:
-        cloud = _cloud(self.plan, *kind, seed)
+        cloud = spiral_cloud(self.plan.n_per_class, *kind, seed)
         rows = np.arange(cloud.n_samples)
         raw = float(nearest_is_right(cloud.points, cloud.codes, rows).mean())
         grid = _grid(self.plan, cloud)

@@ -7,7 +7,7 @@ from kernelscale.paper.shared.resolved_scales import Resolution
 from kernelscale.paper.shared.scale_rules import GE, MARKED, PROPOSED, RHO_P, RHO_PSI
 from kernelscale.paper.shared.spirals import NOISE_SDS
 from kernelscale.paper.spiral_classes.claims import CLAIMS
-from kernelscale.paper.spiral_classes.draws import Setting, SpiralDraw
+from kernelscale.paper.spiral_classes.draws import Mark, Setting, SpiralDraw
 from kernelscale.paper.spiral_classes.findings import find
 from kernelscale.paper.spiral_classes.measure import COORDINATES, QUICK
 from kernelscale.paper.spiral_classes.rows import accuracy_rows, chosen_row, summary_row
@@ -80,7 +80,8 @@ def draw(accuracies, counts=(True,) * 4, **chosen):
     criteria = {
         name: [float(scale == chosen[rule]) for scale in SCALES] for rule, name in PROPOSED.items()
     }
-    return SpiralDraw(1.0, chosen, SCALES, OverScales(SCALES, seen, criteria), 1.0)
+    marks = {rule: Mark(scale, seen[SCALES.index(scale)]) for rule, scale in chosen.items()}
+    return SpiralDraw(OverScales(SCALES, seen, criteria), marks, 1.0, 1.0)
 
 
 def test_the_peak_is_that_of_the_scales_that_count():

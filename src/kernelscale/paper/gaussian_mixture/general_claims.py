@@ -102,8 +102,8 @@ SIMILAR_SCALE = Claim(
         f"useful range of six decades this is a factor of 4. {SCALE_OF_RHO_PSI}"
     ),
     favourable=(
-        "The three scales are similar in what they are for: the accuracies at them differ by at most "
-        f"{NEAR:g}. And Ge with rho_Psi alone, which Section 4.2.2 names together."
+        "The three scales are similar in what they are for: the accuracies at them differ by at "
+        f"most {NEAR:g}. And Ge with rho_Psi alone, which Section 4.2.2 names together."
     ),
     set_up=(
         SetUpLine("data", "not stated", "the mixture, the spirals and the digits of Section 4.2"),

@@ -56,8 +56,8 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
         by the smallest; `range_share`: log(`factor`) divided by the logarithm of the ratio of the
         ends of the useful range; `range_share_of_two`: the same for Ge and rho_Psi alone;
         `accuracy_spread`: the largest minus the smallest accuracy at the three scales, of the
-        nearest other row in `n_components` coordinates; `Ge_kept`: the smallest Ge at the three scales as a share of Ge
-        at eps_Ge.
+        nearest other row in `n_components` coordinates; `Ge_kept`: the smallest Ge at the
+        three scales as a share of Ge at eps_Ge.
 
     Examples
     --------

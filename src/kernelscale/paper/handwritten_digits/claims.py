@@ -79,10 +79,10 @@ CLAIMS = (
             f"and standardised features are tried. {SCALE_OF_RHO_PSI}"
         ),
         favourable=(
-            "Ge, which the section does not name, but marks in the figure; for rho_Psi the largest "
-            "value of all, where it is not that maximum; and the best scale within a factor of "
-            f"{AROUND:g} of that of a criterion. A trial of the same scale as in the plain reading is "
-            "not repeated."
+            "Ge, which the text does not name but the figure marks; for rho_Psi the largest value "
+            "of all, where it is not that maximum; and the best scale within a factor of "
+            f"{AROUND:g} of that of a criterion. A trial of the same scale as in the plain reading "
+            "is not repeated."
         ),
         set_up=(
             SetUpLine("digits", "2000, 200 of each", "the same, from the same repository"),

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..shared.accuracy_at_scale import NEAR
 from ..shared.over_scales import OverScales
-from ..shared.resolved_scales import SHARE
+from ..shared.resolved_scales import SHARE, Resolution
 
-__all__ = ["Draws", "Setting", "SpiralDraw"]
+__all__ = ["Draws", "Mark", "Setting", "SpiralDraw", "marked"]
 
 
 class Setting(NamedTuple):
@@ -21,36 +21,39 @@ class Setting(NamedTuple):
     gap: float
 
 
+class Mark(NamedTuple):
+    """The `scale` that a rule chooses, and the accuracy there."""
+
+    scale: float
+    resolution: Resolution
+
+
 class SpiralDraw(NamedTuple):
     """Measurements of one spiral, with a fixed number of diffusion coordinates.
 
-    `chosen` has the scale of each rule, `grid` the scales of the grid, and `over` the accuracy at
-    all these scales. `raw` is the accuracy in the features themselves, and `graph` the accuracy in
-    the map of a graph of nearest neighbours.
+    `over` has the accuracy and the criteria at each scale of the grid. The first draws also have
+    `marks`, the scale of each rule, `raw`, the accuracy in the features themselves, and `graph`,
+    the accuracy in the map of a graph of nearest neighbours; the claims need none of these.
     """
 
-    raw: float
-    chosen: dict[str, float]
-    grid: list[float]
     over: OverScales
-    graph: float
+    marks: dict[str, Mark]
+    raw: float | None = None
+    graph: float | None = None
 
     @classmethod
-    def of(cls, raw: float, chosen: Any, grid: Any, over: Any, graph: float) -> SpiralDraw:
+    def of(cls, over: Any, marks: Any, raw: Any, graph: Any) -> SpiralDraw:
         """An instance made from the lists that the file of a finished part contains."""
-        return cls(raw, chosen, grid, OverScales.of(*over), graph)
-
-    def accuracy(self, scale: float) -> float:
-        """The accuracy at a scale of `over`."""
-        return self.over.resolutions[self.over.scales.index(scale)].figure
+        found = {rule: Mark(scale, Resolution(*seen)) for rule, (scale, seen) in marks.items()}
+        return cls(OverScales.of(*over), found, raw, graph)
 
     def peak(self, share: float | None = SHARE) -> float:
-        """The highest accuracy at a scale that counts."""
+        """The highest accuracy at a scale of the grid that counts."""
         return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
         """The peak of the accuracy minus the accuracy at the scale of a rule; at least 0."""
-        return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
+        return max(self.peak() - self.marks[rule].resolution.figure, 0.0)
 
     def accuracy_where(self, criterion: str, share: float | None) -> float:
         """The accuracy at the scale that a criterion chooses."""
@@ -62,7 +65,7 @@ class SpiralDraw(NamedTuple):
 
     def missed_at(self, k: int, share: float | None) -> float:
         """The peak of the accuracy minus the accuracy at scale `k`."""
-        return _difference(self.peak(share), self.over.resolutions[k].figure)
+        return float(_below(self.peak(share), self.over.accuracies[k]))
 
     def spread(self, share: float | None) -> float:
         """The highest minus the lowest accuracy at scales that count."""
@@ -85,13 +88,7 @@ class SpiralDraw(NamedTuple):
 
     def _losses(self, share: float | None) -> np.ndarray:
         """The peak minus the accuracy, at each scale of the grid that counts."""
-        counted = [scale for scale in self.grid if self.counts_at(scale, share)]
-        peak = self.peak(share)
-        return np.array([_difference(peak, self.accuracy(scale)) for scale in counted])
-
-    def counts_at(self, scale: float, share: float | None = SHARE) -> bool:
-        """Whether a scale of `over` counts."""
-        return self.over.resolutions[self.over.scales.index(scale)].counts(share)
+        return _below(self.peak(share), self.over.accuracies[self.over.counts(share)])
 
     @property
     def n_samples(self) -> int:
@@ -99,9 +96,14 @@ class SpiralDraw(NamedTuple):
         return self.over.resolutions[0].n_samples
 
 
-def _difference(peak: float, accuracy: float) -> float:
-    """The peak minus an accuracy, rounded: both are multiples of 1 / n_samples."""
-    return max(round(peak - accuracy, 9), 0.0)
+def _below(peak: float, accuracies: np.ndarray | float) -> np.ndarray:
+    """The peak minus accuracies, rounded: all are multiples of 1 / n_samples."""
+    return np.maximum(np.round(peak - accuracies, 9), 0.0)
 
 
 Draws = dict[Setting, list[SpiralDraw]]
+
+
+def marked(measured: Draws) -> Draws:
+    """The draws that have the scale of each rule."""
+    return {key: [draw for draw in draws if draw.marks] for key, draws in measured.items()}

@@ -25,7 +25,7 @@ THEORY_BOUND = Experiment(
         "are smaller at smaller scales."
     ),
     data=(
-        "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes, and 3 x 20 Gaussian mixtures "
+        "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes, and 4 x 20 Gaussian mixtures "
         "of 2 x 100 rows at all useful scales"
     ),
     minutes=0.5,

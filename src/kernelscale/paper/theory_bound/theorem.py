@@ -25,7 +25,9 @@ class _Form(NamedTuple):
 
 STATED = _Form("eigenvectors of P", "stated_distance", "stated", "stated_in_doubt")
 FAVOURABLE = (
-    _Form("eigenvectors of P, -W inside the blocks", "stated_distance", "signed", "stated_in_doubt"),
+    _Form(
+        "eigenvectors of P, -W inside the blocks", "stated_distance", "signed", "stated_in_doubt"
+    ),
     _Form("eigenvectors of the proof's A", "distance", "printed", "in_doubt"),
 )
 
@@ -95,7 +97,9 @@ THEOREM_BOUND = Claim(
     ),
     set_up=(
         SetUpLine("data", "any classes", "5000 random cases of 10 to 60 rows in 2 to 5 classes"),
-        SetUpLine("mixtures", "any classes", "2 x 100 rows, class sd 0.1, 0.3, 0.5, all scales"),
+        SetUpLine(
+            "mixtures", "any classes", "2 x 100 rows, class sd 0.05, 0.1, 0.3, 0.5, all scales"
+        ),
         SetUpLine(
             "W-hat inside the blocks",
             "-W^(l,l), which is not defined",

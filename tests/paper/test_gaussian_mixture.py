@@ -260,8 +260,7 @@ def test_a_correlation_that_is_the_same_by_every_rule_is_tried_once():
     assert set(of_two) == {"all scales"}
     assert {row["scales"] for row in rows} == {
         "all scales",
-        "resolved at 2.5 %",
-        "resolved at 5 %",
+        "resolved at 2.5 %, resolved at 5 %",
     }
 
 

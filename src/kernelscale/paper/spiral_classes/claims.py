@@ -73,9 +73,9 @@ CLAIMS = (
         place=PLACE,
         reading=(
             f"At the scale of each criterion accuracy is within {NEAR:g} of that of the best "
-            "scale, and at most one row of the sample lower than on average over the useful range, that "
-            "is, at a scale drawn at random. Where most scales are near the peak, nearly any scale "
-            f"meets the first condition alone. {SCALE_OF_RHO_PSI}"
+            "scale, and at most one row of the sample lower than on average over the useful range, "
+            "that is, at a scale drawn at random. Where most scales are near the peak, nearly any "
+            f"scale meets the first condition alone. {SCALE_OF_RHO_PSI}"
         ),
         favourable=(
             "The same in three and four coordinates; Ge is the gap after the fourth eigenvalue. "

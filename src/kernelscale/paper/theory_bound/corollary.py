@@ -117,9 +117,9 @@ BEST_SEPARATION = Claim(
     place="Section 3.3.2, corollary of Theorem 3.2",
     reading=(
         f"D_Class << D_Gap, which the section assumes, is read as D_Gap of at least {FAR:g} "
-        "D_Class. Over the scales from D_Class to D_Gap the distance of Theorem 3.2, between Psi-bar and "
-        "Psi-tilde, is nearly smallest where Ge is largest. Draws in which Ge is largest at the "
-        "first of these scales are not tried, because its maximum is below them."
+        "D_Class. Over the scales from D_Class to D_Gap the distance of Theorem 3.2, between "
+        "Psi-bar and Psi-tilde, is nearly smallest where Ge is largest. Draws in which Ge is "
+        "largest at the first of these scales are not tried, because its maximum is below them."
     ),
     favourable=(
         "The distance at eps_Ge exceeds the smallest distance by a small share of the largest "

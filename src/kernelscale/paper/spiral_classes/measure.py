@@ -90,7 +90,8 @@ def run(quick: bool, progress: Progress) -> Measured:
 
 def _draws(plan: Plan, progress: Progress) -> dict[tuple[float, float], list[Any]]:
     """The measurements of all draws, by noise level and gap."""
-    measure, found = _Measurement(plan), {}
+    measure = _Measurement(plan)
+    found: dict[tuple[float, float], list[Any]] = {}
     for shown, n_repeats in ((True, plan.n_shown), (False, plan.n_others)):
         kinds = [
             (noise_sd, gap)

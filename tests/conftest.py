@@ -162,7 +162,7 @@ def adversarial(request, tmp_path):
 
 @dataclass(frozen=True)
 class Executor:
-    """Keyword arguments that make `reduce` use an executor."""
+    """An executor; `options` are the keyword arguments that make `reduce` use it."""
 
     executor: str
     n_threads: int

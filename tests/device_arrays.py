@@ -104,7 +104,10 @@ def _plain(given):
 
 @contextmanager
 def noted_transfers():
-    """A list to which the end of the `with` block adds the shapes of arrays copied to the host."""
+    """The shapes of all arrays that are copied to the host in the `with` block.
+
+    The list is filled at the end of the block.
+    """
     before, noted = len(ndarray.brought_home), []
     yield noted
     noted += ndarray.brought_home[before:]

@@ -91,7 +91,8 @@ def within_class_row_sums(X, y, epsilon, r=None):
 def within_class_probability(X, y, epsilon, balanced=False, r=None):
     """Mean over i of (sum of K_ij over other j in the class of i) / (sum of K_ij over all j).
 
-    If `balanced` is true, the mean over the classes of this mean over the rows of a class.
+    If `balanced` is true, the mean is first taken over the rows of each class, then over the
+    classes.
     """
     r = squared_distances(X) if r is None else r
     probability = within_class_row_sums(X, y, epsilon, r) / (
@@ -436,12 +437,22 @@ def directions_around(X, k, threshold):
 def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
     """Algorithm 2 as printed: a loop over every weight and scale of the grid of every feature.
 
-    The features of X are in the order of the algorithm. For each feature after the first `n_dims`,
-    `ranges` has the smallest and the largest scale of its grid: the ends of the linear range of
-    Algorithm 1. Returns `cells`, the indices of the weight and scale that are chosen for each of
-    these features; `scaled`, the scaled data; `A`, the factor of each of these features; and
-    `epsilons`, the chosen scales. If several pairs of weight and scale are equally near to the
-    target, up to rounding, the smallest of their weights is chosen, and with it the smallest scale.
+    The features of X are in the order of the algorithm. The first `n_dims` features are only
+    standardised. For each of the others, `ranges` has the smallest and the largest scale of the
+    grid, which are the ends of the linear range of Algorithm 1. If several pairs of weight and
+    scale are equally near to the target, up to rounding, the smallest weight is chosen, and with it
+    the smallest scale.
+
+    Returns
+    -------
+    cells : list of tuple
+        Indices of the chosen weight and scale of each feature after the first `n_dims`.
+    scaled : ndarray
+        Scaled data.
+    A : list of float
+        Factor of each of these features.
+    epsilons : list of float
+        Chosen scale of each of these features.
     """
     X = np.asarray(X, dtype=float)
     scaled = (X[:, :n_dims] - X[:, :n_dims].mean(axis=0)) / X[:, :n_dims].std(axis=0)

@@ -29,8 +29,10 @@ __all__ = ["QuickRun", "QuickRuns"]
 class QuickRun(NamedTuple):
     """The results of a quick run, and what it reported and requested.
 
-    `tables` are its tables, `judged` the verdicts and findings that a full run would derive from
-    the same evidence, `heard` its progress events, and `looked_for` the data files it requested.
+    - `tables`: its tables
+    - `judged`: the verdicts and findings that a full run would derive from the same evidence
+    - `heard`: its progress events
+    - `looked_for`: the data files that it requested
     """
 
     tables: Tables

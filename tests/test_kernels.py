@@ -1,4 +1,4 @@
-"""Kernels: laws, formulas, and the parameters that other packages use."""
+"""Kernels: their properties, their formulas, and the parameters that other packages use."""
 
 import dataclasses
 import math
@@ -121,7 +121,7 @@ def test_self_tuned_kernel_agrees_with_the_formula(random):
     np.testing.assert_allclose(kernel(X), K.astype(float), rtol=1e-12)
 
 
-def test_self_tuned_laws(random):
+def test_self_tuned_kernel_is_symmetric_and_independent_of_unit_and_order(random):
     X = random.normal(size=(25, 2))
     K = self_tuned(X)(X)
     np.testing.assert_array_equal(K, K.T)

@@ -124,7 +124,7 @@ def upward(module, tree):
 
 
 def users(package):
-    """Top-level folders whose modules import another package."""
+    """Top-level folders whose modules import `package`."""
     return {top(m) for m, tree in MODULES.items() if package in dict(others(m, tree))}
 
 

@@ -1,4 +1,4 @@
-"""Distances of all pairs, given in place of points, give the results of points, or an error."""
+"""Given distances of all pairs instead of points, functions return the same result or an error."""
 
 import tracemalloc
 

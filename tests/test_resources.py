@@ -28,7 +28,8 @@ ESTIMATORS = {
     "scaler": ManifoldScaler,
     "from labels": SupervisedScaler,
 }
-# `estimate_dimension` passes its options to the method; the other three make no pass over pairs.
+# These are not tested: `estimate_dimension` passes its options to the method, and the other three
+# make no pass over pairs.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"

@@ -70,8 +70,8 @@ def test_cases_include_difficult_ones(random_bounds):
     assert sum(b.distance < 1e-6 for b in random_bounds) > 10
 
 
-def test_printed_bound_is_at_least_twice_a_bound_without_separation(random_bounds):
-    # This follows from distance <= sqrt(2) scaled_norm / eigengap and from
+def test_printed_bound_exceeds_a_bound_without_separation(random_bounds):
+    # Two inequalities hold: distance <= sqrt(2) scaled_norm / eigengap, and
     # N_C scaled_norm / eigengap <= printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):
@@ -224,7 +224,7 @@ def test_corollary_for_equal_classes_and_for_printed_indicators(n_classes):
     assert D_gap(indicators / np.sqrt(7), y) == pytest.approx(2 / 7, rel=1e-12)
 
 
-# ---------------------------------------------------------------- laws
+# ---------------------------------------------------------------- invariances
 
 
 @pytest.mark.parametrize("factor", [1e-100, 1e-6, 7.3, 1e6, 1e100])
@@ -370,7 +370,7 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
 BAD_LABELS = {
     "one class": ([0] * 6, r"y has one class only \(0\); at least two are needed"),
     "all different": (range(6), "y has 6 different labels for 6 rows"),
-    "too few": ([0, 1], "y has 2 labels for 6 rows; one label a row is needed"),
+    "too few": ([0, 1], "y has 2 labels for 6 rows; one label for each row is needed"),
     "missing": ([0, 0, 1, 1, None, 1], "y has 1 missing label"),
     "fractions": ([0.5, 0.5, 1, 1, 1, 1], "y holds fractions such as 0.5"),
 }

@@ -38,7 +38,7 @@ def test_values_agree_with_the_formula(rows):
     assert chosen(even, n_neighbors=12)(even).sum(axis=1).mean() == pytest.approx(13, rel=0.01)
 
 
-def test_laws(rows, random):
+def test_kernel_is_symmetric_and_independent_of_unit_and_order(rows, random):
     kernel = chosen(rows)
     K = kernel(rows)
     np.testing.assert_array_equal(K, K.T)
@@ -156,9 +156,9 @@ def test_new_rows_follow_the_formula(alpha, random):
         seen = kernel(x[None], X)[0]
         p = seen * weights / (seen @ weights)
         average = p @ found.eigenvectors_
-        # psi(x) minus the average of psi after a step from x is mu psi(x) times the mean time of a
-        # step. The process makes no step from x to a training row at x, and almost none to a row
-        # near x, which shortens this time.
+        # `average` is the mean of psi after a step from x. psi(x) exceeds it by mu psi(x) times the
+        # mean time of a step. A training row near x shortens this time: the process hardly steps to
+        # it, and never if it is at x.
         near = ((X - x) ** 2).sum(axis=1).argmin()
         time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance
@@ -168,9 +168,9 @@ def test_new_rows_follow_the_formula(alpha, random):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_rows_near_training_rows_are_embedded_near_them(alpha, random):
-    # In the thin tails of data with five features, a new row beside a training row reaches hardly
-    # any other row, so the average of a coordinate over the rows it reaches is nearly the value at
-    # this training row.
+    # Data with five features have thin tails. There a new row beside a training row reaches hardly
+    # any other row, so the average of a coordinate over all rows that it reaches is nearly the
+    # value at the training row.
     X = random.normal(size=(300, 5))
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha).fit(X)
     moved = np.abs(found.transform(X + 1e-9) - found.embedding_) / found.embedding_.std(axis=0)

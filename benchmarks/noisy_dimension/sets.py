@@ -74,6 +74,6 @@ SETS: dict[str, tuple[int, Points]] = {
     "10-ball": (10, _ball(10)),
     "10-sphere": (10, _sphere(10)),
     "Gaussian in 20": (20, _gaussian(np.ones(20))),
-    "Gaussian, spreads 1 to 10 in 8": (8, _gaussian(np.array([10, 10, 5, 5, 1, 1, 1, 1.0]))),
+    "Gaussian, sd 1 to 10 in 8": (8, _gaussian(np.array([10, 10, 5, 5, 1, 1, 1, 1.0]))),
 }
 """For each set its dimension, and a function of a number of rows and a seed that returns points."""

@@ -1,4 +1,7 @@
-"""Each estimator gets the scale in its own convention; the rule gets the estimator's options."""
+"""`AutoBandwidth` converts the scale to each estimator's convention; its rule gets the options.
+
+The options are those of the estimator that affect the choice, such as C.
+"""
 
 from dataclasses import dataclass
 

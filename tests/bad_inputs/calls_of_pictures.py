@@ -1,4 +1,4 @@
-"""Single bad calls of functions that draw pictures and write pages."""
+"""Bad calls, listed one by one, of functions that draw pictures and write pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single bad calls of rules, maps and scalers, and of functions that read or make data."""
+"""Bad calls, listed one by one, of rules, maps, scalers, and functions that read or make data."""
 
 from __future__ import annotations
 

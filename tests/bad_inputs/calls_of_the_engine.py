@@ -1,4 +1,4 @@
-"""Single bad calls of the engine, of the operator and of kernels."""
+"""Bad calls, listed one by one, of the engine, of the operator and of kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For each family of values, the functions that take a value of this family."""
+"""Functions that are tested with each family of invalid values (points, counts, seeds, ...)."""
 
 from __future__ import annotations
 

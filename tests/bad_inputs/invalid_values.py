@@ -1,4 +1,4 @@
-"""Families of invalid values: points, labels, counts, seeds, ..., each with its error."""
+"""Families of invalid values (points, labels, counts, seeds, ...), each value with its error."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ NO_POINTS = {
     "times": Value(np.zeros((4, 1), "M8[s]"), ValueError, "convert times to float"),
 }
 NO_LABELS = {
-    "text": Value("ab", ValueError, r"y must have one label a row, but its shape is \(\)"),
-    "number": Value(3, ValueError, "y must have one label a row"),
+    "text": Value("ab", ValueError, r"y must have one label for each row, but its shape is \(\)"),
+    "number": Value(3, ValueError, "y must have one label for each row"),
     "too_few": Value([0, 1], ValueError, "y has 2 labels for 40 rows"),
-    "two_dimensions": Value(np.zeros((40, 3)), ValueError, "y must have one label a row"),
+    "two_dimensions": Value(np.zeros((40, 3)), ValueError, "y must have one label for each row"),
     "missing": Value([None] + [1] * 39, ValueError, "y has 1 missing label"),
     "nan": Value([np.nan] + [1.0] * 39, ValueError, "y has 1 missing label"),
     "mixed": Value([1, "a"] * 20, ValueError, "y mixes labels of types int, str"),

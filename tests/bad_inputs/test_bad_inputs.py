@@ -19,7 +19,7 @@ def test_catalogue_is_large():
 
 
 def place(name):
-    """The function that gets a bad input: the text before the parenthesis in the input's name."""
+    """The function that gets a bad input, which is the input's name before the parenthesis."""
     return name.partition("(")[0]
 
 

@@ -61,7 +61,7 @@ DATA = {
 
 @cache
 def clouds(data, change="none", argument=None):
-    """A data set after a change, as clouds without and with labels; and the order of its rows."""
+    """Two clouds of a changed data set, without and with labels, and the order of its rows."""
     X, y = DATA[data]()
     random = np.random.default_rng(1)
     order = np.arange(len(X))

@@ -1,4 +1,4 @@
-"""The range of scales that are as good as the chosen one, and the rules whose scale is in it."""
+"""The range of scales that are as good as the chosen one; rules with scales in it are marked."""
 
 import dataclasses
 
@@ -35,7 +35,7 @@ def test_range_ends_before_a_gap_and_at_the_limit_of_the_excess():
     def excess(scale):
         evaluated.append(scale)
         octaves = np.log2(scale)
-        # 0.3 for each octave between the scale and 1, but 2 at octave 4, which ends the range
+        # 0.3 for each octave away from scale 1; at 4 octaves it is 2, which ends the range
         return 2.0 if octaves == 4 else 0.3 * abs(octaves)
 
     low, high = as_good_around(TRIED, 1.0, excess)
@@ -133,7 +133,7 @@ def test_rules_within_the_recommended_range_are_marked():
         assert row.as_good is expected
     marks = [row["as_good"] for row in compared.to_dict()["rows"]]
     said = compared.how_much_it_matters
-    assert f"{marks.count(True)} of 4 rules lie inside" in said
+    assert f"{marks.count(True)} of 4 rules choose such a scale" in said
     assert compared.to_dict()["how_much_it_matters"] == said
 
 

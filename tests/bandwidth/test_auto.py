@@ -154,8 +154,8 @@ def naive_auto(X):
     sizes = np.array([np.count_nonzero(groups == group) for group in groups])
     r = r[np.ix_(sizes >= fewest, sizes >= fewest)]
     tree = minimum_spanning_tree(r).data
-    # At the scale `joining`, the kernel value of the longest edge kept is 1e-7; edges of the tree
-    # with a squared length above 100 `near` are not kept.
+    # Edges of the tree are kept up to a squared length of 100 `near`. At the scale `joining`, the
+    # longest of them has the kernel value 1e-7.
     joining = tree[tree <= 100 * near].max() / (2 * np.log(1e7))
     epsilon = max(near / 15, joining)
     highest = min(np.median(r[np.triu_indices(len(r), 1)]), near * 100 / 15)
@@ -168,7 +168,7 @@ def naive_auto(X):
 
 
 def naive_participation(r, epsilon):
-    """Smallest participation ratio of those of ten coordinates whose eigenvalue exceeds 1e-5."""
+    """Smallest participation ratio of the first ten coordinates with eigenvalues above 1e-5."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1) / K.sum())
     A = K / (K.sum() * root[:, None] * root) - np.outer(root, root)
@@ -241,7 +241,7 @@ def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same_s
 
 
 def first_coordinates(r, epsilon):
-    """Coordinates times the square root of the stationary distribution; they are orthonormal."""
+    """Coordinates times the square root of the stationary distribution, which are orthonormal."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1))
     return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]
@@ -290,7 +290,7 @@ def three_classes_in_categories():
 def test_few_outliers_among_categories_do_not_change_the_scale():
     X, y = three_classes_in_categories()
     gap = select_bandwidth(X, y, "spectral")
-    # The eigenvectors before the gap involve many rows, so the gap does not only separate outliers.
+    # Many rows carry the eigenvectors before the gap, so the gap separates more than outliers.
     assert gap.evidence["spread"] > 0.05 * 134
     rows = StratifiedKFold(5, shuffle=True, random_state=0)
     auto, typical, spectral = (

@@ -17,7 +17,10 @@ from kernelscale.data import PointCloud
 
 
 def expected_components(X, K):
-    """Number of components of a linked 16-neighbour graph after edges with K < 1e-8 are removed."""
+    """Number of components of a graph after edges with K < 1e-8 are removed.
+
+    The graph joins each row to its 16 nearest rows, and components by their shortest links.
+    """
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -69,7 +72,7 @@ def check_figures(X, y, row):
 
 
 # The numbers are scales below, inside and above the useful range. The rule `standardized` also
-# changes the points, and `self_tuning` the kernel.
+# rescales the points, and `self_tuning` has another kernel.
 COMPARED = [1e-3, 0.02, 0.5, 30.0, 1e5, "max_min", "standardized", "self_tuning"]
 
 
@@ -111,7 +114,7 @@ def test_effective_neighbors_of_known_kernels():
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # exp(-700) is the smallest kernel value. Even many such values do not make a neighbour.
+    # Kernel values are at least exp(-700). Even many such values together are not a neighbour.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 

@@ -33,7 +33,7 @@ def scale_of(answer):
     return np.median(answer.kernel.local_scales) ** 2
 
 
-MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # more than half of all pairs are duplicates
+MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # more than half of all pairs are two equal rows
 
 
 @pytest.mark.parametrize("rule", STOPPED)
@@ -71,10 +71,11 @@ def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
     if "duplicates count once" in found.reason:
         assert f"Of the {len(X)} rows 40 are distinct by more than" in found.reason
         assert scale_of(found) == pytest.approx(expected, rel=1e-4)
-    else:  # with few duplicates, the neighbour that determines the scale is not a duplicate
+    else:  # a row has so few duplicates that the neighbour used by the rule is another row
         assert n == 2
         assert scale_of(found) > expected / 30
-    # The scales of `variable_bandwidth` depend on more neighbours than a row has duplicates.
+    # If each row counts, near-duplicates determine the scale. Only `variable_bandwidth` uses more
+    # neighbours than a row has duplicates.
     if n > 7 and rule != "variable_bandwidth":
         assert scale_of(select_bandwidth(X, rule=rule, duplicates="each")) < 1e-9
 

@@ -1,4 +1,4 @@
-"""Rules that need eigenpairs give the same results whether iteration or LAPACK computes them."""
+"""Rules that need eigenpairs give the same results with eigenpairs by iteration and by LAPACK."""
 
 import tracemalloc
 
@@ -61,7 +61,7 @@ def test_spectral_reports_bounds_of_scales_ruled_out(X, y):
         assert score == pytest.approx(gap_at(X, epsilon), abs=1e-6)
 
 
-def test_neighbours_of_the_winner_are_not_ruled_out(X, y):
+def test_scales_next_to_the_best_one_are_not_ruled_out(X, y):
     grid = PointCloud(X).candidate_scales()
     found = select_bandwidth(X, y, "spectral")
     winner = int(np.argmax([gap_at(X, epsilon) for epsilon in grid]))
@@ -117,7 +117,7 @@ def test_separated_classes_get_the_scale_of_the_widest_gap():
     X = clusters(450, n_classes=1) * 0.1 + 100 * np.eye(5)[y]
     found = select_bandwidth(X, y, "geometric", n_components=2)
     assert "The classes are separated" in found.reason
-    # The criterion is infinite within the gap, and very large at its ends.
+    # At scales that separate the classes, the criterion is infinite or very large.
     assert found.evidence["criterion"] > 1e11
     assert exact_at(X, found.epsilon, 3).eigengap(3) > 0.9
 

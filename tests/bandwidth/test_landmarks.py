@@ -1,4 +1,4 @@
-"""Criteria from the eigenpairs of a few landmarks, with all other rows embedded as new rows."""
+"""Criteria are computed from eigenpairs of landmarks; all other rows are embedded as new rows."""
 
 import numpy as np
 import pytest

@@ -158,7 +158,7 @@ def test_invalid_groups_are_refused(groups, sentence):
         select_bandwidth(X, Y, groups=groups)
 
 
-GROUPS = np.arange(60) // 4 * 7 % 13  # groups of four or eight rows, which are not contiguous
+GROUPS = np.arange(60) // 4 * 7 % 13  # groups of four rows, or of two separate runs of four rows
 
 
 def test_errors_of_groups_agree_with_regressions_fitted_without_the_group():
@@ -220,7 +220,7 @@ def test_gradient_agrees_with_finite_differences(ridge, balanced):
         slope = (at(np.log(epsilon)).by_kernel * K * r / (2 * epsilon)).sum()
         high, low = (at(np.log(epsilon) + step).loss for step in (1e-5, -1e-5))
         assert slope == pytest.approx((high - low) / 2e-5, rel=1e-5, abs=1e-8)
-    # The gradient also holds for other changes of the kernel, here of its value for one pair.
+    # The gradient is correct for any change of the kernel. Here the value of one pair changes.
     found, change = at(0.0), np.zeros((60, 60))
     change[3, 40] = change[40, 3] = 1e-6
     high, low = (
@@ -246,7 +246,10 @@ def test_gradient_vanishes_at_the_scale_chosen():
 
 
 def hard(seed):
-    """Points whose classes are often random, so that the criterion has several peaks."""
+    """Points and classes; for about half of the seeds the classes are random.
+
+    Then the criterion has several peaks.
+    """
     random = np.random.default_rng(seed)
     n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
     y = np.arange(n) % k

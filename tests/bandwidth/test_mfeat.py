@@ -1,9 +1,9 @@
-"""The digits of the paper's section 4.2.3: the results agree with values computed by other code.
+"""Results for the digits of the paper's section 4.2.3 agree with values computed by other code.
 
 Scales are in units of the exact median squared distance of all pairs. There are N_C = 10 classes,
-and rho_Psi is computed from 4 diffusion coordinates. Accuracy is the share of rows whose nearest
-neighbour in these coordinates is of the same class, in 20 stratified folds of shuffled rows
-(`StratifiedKFold`, seed 0).
+and rho_Psi is computed from 4 diffusion coordinates. Accuracy is the share of test rows whose
+nearest training row in these coordinates is of the same class. It is the mean over 20 stratified
+folds of shuffled rows (`StratifiedKFold`, seed 0).
 """
 
 from functools import cache
@@ -22,8 +22,8 @@ from kernelscale.datasets import load_mfeat
 
 pytestmark = pytest.mark.slow
 
-# Keys: log2 of the scale. Values: rho_P, rho_Psi of 4 coordinates, Ge and accuracy as printed by
-# the other code; None where no printed value is compared.
+# Keys: log2 of the scale. Values: rho_P, rho_Psi, Ge and accuracy, as printed by the other code;
+# None where no printed value is compared.
 PRINTED = {
     "z-scored": {
         -6.0: (None, None, None, 0.954),
@@ -46,7 +46,7 @@ PRINTED = {
     },
 }
 FIGURES = [(data, power) for data in PRINTED for power in PRINTED[data]]
-# log2 of the scales: those of the printed values, and neighbouring ones that show the maxima.
+# log2 of all scales: those of the printed values, and others around the maxima.
 POWERS = {
     "z-scored": [-8, -7, -6, -5.5, -5, -4.5, -4, -3.5, -3, -2, -1.5, -1, 0, 2, 5, 8],
     "raw": [-11, -10, -9, -8, -7, -6.5, -6, -5, -4.5, -4, -3, -2, -1, 0, 1, 3, 6, 9],

@@ -1,4 +1,4 @@
-"""Narrow peaks: the criterion at the chosen scale is as large as its maximum on a finer grid."""
+"""Searches find narrow peaks: the criterion is as large as its maximum on a finer grid."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kernelscale.data import PointCloud
 
 
 def draw(seed):
-    """Points with random classes; where eigenvalues nearly cross, the eigengap has narrow peaks."""
+    """Points with random classes; the eigengap has narrow peaks, where eigenvalues nearly cross."""
     random = np.random.default_rng(seed)
     n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
     heavy_tails = seed % 10 == 4
@@ -18,8 +18,8 @@ def draw(seed):
     return X, np.arange(n) % k
 
 
-# For the first four seeds the peak lies between two scales of the default grid and is up to 50 %
-# higher than the criterion at either scale.
+# With the first four seeds, the peak lies between two scales of the default grid. It is up to 50 %
+# higher than the criterion at these scales.
 @pytest.mark.parametrize("seed", [0, 10, 14, 50, 4, 40])
 def test_largest_gap_is_as_large_as_on_a_fine_grid(seed):
     X, y = draw(seed)

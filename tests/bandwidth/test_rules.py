@@ -166,7 +166,7 @@ def test_median_of_an_even_and_an_odd_number_of_pairs(random, n_samples):
 
 
 def test_median_of_tied_pairs_needs_little_memory():
-    # All rows are corners of a cube, so more pairs are at the median distance than memory can hold.
+    # All rows are corners of a cube, so the pairs at the median distance do not fit in memory.
     X = np.random.default_rng(0).integers(0, 2, size=(3000, 3)).astype(float)
     assert epsilon(X, "median", memory_limit="16 MiB") in (1.0, 2.0)
 

@@ -39,7 +39,7 @@ def test_lower_plateau_does_not_stretch_over_a_higher_one():
     low, high = find_plateaus(cloud, cloud.curve())
     assert low.high < high.low
     assert (low.dimension, high.dimension) == pytest.approx((1.0, 1.9))
-    # The curve rises from 0.95 to 1.9; the lower plateau ends where the curve exceeds 1 / 0.9.
+    # The lower plateau has the height 1. It ends on the rise from 0.95 to 1.9, at 1 / 0.9.
     assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 0.95, abs=1e-6)
 
 
@@ -56,8 +56,8 @@ def test_more_components_than_coordinates_are_unresolved(off_one, resolved):
 
 @pytest.mark.parametrize(("width", "separated"), [(1e-5, False), (1e-7, True)])
 def test_classes_are_separated_below_the_threshold(width, separated):
-    # The share of the variance within classes is about width^2 / 2, here near 1e-10 or 1e-14; the
-    # threshold is 1e-12.
+    # The variance within classes is about width^2 / 2 of the whole variance, here near 1e-10 or
+    # 1e-14. The threshold is 1e-12.
     pairs = pairs_with([1.0, 0.9, 0.5], [1.0, 1.0 + width, -1.0, -1.0 - width])
     found = class_separation(pairs, np.array([0, 0, 1, 1]), 1)
     assert found.separated is separated

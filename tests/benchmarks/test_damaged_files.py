@@ -1,4 +1,4 @@
-"""A few damaged files of every kind, and the verdicts of the benchmark."""
+"""The benchmark of damaged files, run on a few files of every kind, and its verdicts."""
 
 import os
 from collections import Counter

@@ -10,7 +10,10 @@ from kernelscale.intrinsic_dimension.calibration.solid_balls import ball_signatu
 
 @pytest.fixture
 def small(monkeypatch):
-    """Reduce the benchmark to dimensions 1 to 5, four draws of 12 points and two of 20 points."""
+    """Reduce the benchmark to few draws.
+
+    For each of the dimensions 1 to 5, there are four draws of 12 points and two of 20 points.
+    """
     for module in ("draws", "table"):
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DIMENSIONS", (1, 2, 3, 4, 5))
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DRAWS", {12: 4, 20: 2})

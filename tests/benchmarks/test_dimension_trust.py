@@ -7,7 +7,7 @@ from benchmarks.dimension_trust.cases import KINDS, draw
 
 
 @pytest.mark.parametrize("number", range(0, 2 * len(KINDS), 2))
-def test_the_number_of_a_case_determines_it(number):
+def test_a_case_depends_on_its_number_only(number):
     first, second = draw(number), draw(number)
     np.testing.assert_array_equal(first.points, second.points)
     assert first.kind == [*KINDS][number // 2]
@@ -19,7 +19,7 @@ def outcome(truth, continuous):
     return Outcome(0, "cloud", "", 100, truth, round(continuous), continuous, True, "")
 
 
-def test_wrong_means_a_quarter_off_with_a_wrong_whole_number():
+def test_wrong_estimates_are_a_quarter_off_and_round_to_another_dimension():
     assert outcome(1, 1.6).is_wrong
     assert not outcome(1, 1.4).is_wrong  # 1.4 rounds to the true dimension
     assert not outcome(20, 23.0).is_wrong

@@ -165,7 +165,7 @@ def test_distances_by_products_are_distances():
 
 
 @pytest.mark.parametrize("n_features", data.POINTS)
-def test_points_are_centred_of_unit_radius_and_the_same_every_time(n_features):
+def test_points_are_centred_have_unit_radius_and_are_reproducible(n_features):
     X = data.POINTS[n_features](50)
     assert X.shape == (50, n_features)
     np.testing.assert_allclose(X.mean(axis=0), 0, atol=1e-12)

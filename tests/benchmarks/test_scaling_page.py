@@ -1,4 +1,4 @@
-"""The page of experiments with scalings is written from their documents."""
+"""The page about experiments with scaled features is written from the results of experiments."""
 
 import json
 

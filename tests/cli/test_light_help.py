@@ -70,7 +70,7 @@ def test_listed_names_exist():
     assert data_folder.VARIABLE in shown
 
 
-def test_a_paragraph_keeps_its_column():
+def test_wrapped_lines_stay_in_their_column():
     said = help_lists.paragraphs({"a": "word " * 30, "longer": "b"})
     lines = said.splitlines()
     assert lines[0].startswith("a       word")

@@ -178,7 +178,7 @@ def test_a_column_with_missing_marks_is_still_numeric():
         np.testing.assert_array_equal(data, [[1.5, 3.5], [2.5, 3.5]])
 
 
-def test_a_mark_is_a_missing_number_but_a_class_among_texts():
+def test_a_question_mark_is_missing_among_numbers_and_a_class_among_texts():
     table = read(b"a,y\n1,0.5\n2,?\n3,1.5\n", label="y", missing="drop")
     np.testing.assert_array_equal(table.target, [0.5, 1.5])
     assert read(b"a,y\n1,x\n2,?\n3,x\n", label="y").target.tolist() == ["x", "?", "x"]

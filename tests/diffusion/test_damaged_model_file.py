@@ -1,4 +1,4 @@
-"""Entries of model files, and model files that are damaged, incomplete or in another format."""
+"""Model files: their entries, and files that are damaged, incomplete or in another format."""
 
 import contextlib
 import dataclasses

@@ -75,7 +75,7 @@ def test_coordinates_agree_with_the_oracle(epsilon, alpha, t):
 
 
 def test_eigenvectors_are_right_eigenvectors_of_the_operator():
-    X = cloud() ** 3  # a cloud whose degrees are very unequal
+    X = cloud() ** 3  # the kernel masses of these rows are very unequal
     found = DiffusionMap(5, 3.0).fit(X)
     P, pi = oracles.transition_matrix(found.kernel_(X))
     np.testing.assert_allclose(

@@ -100,7 +100,10 @@ def test_a_cube_has_three_independent_coordinates_and_a_circle_two():
 
 
 def explained(coordinates, parameters):
-    """Share of the parameters' variance that means over the five nearest rows of a map explain."""
+    """Share of the variance of the parameters that predictions from the coordinates explain.
+
+    A row is predicted as the mean of its five nearest rows, none of which is in its fold.
+    """
     folds = KFold(5, shuffle=True, random_state=0)
     seen = cross_val_predict(KNeighborsRegressor(5), coordinates, parameters, cv=folds)
     missed = ((seen - parameters) ** 2).sum()
@@ -265,5 +268,7 @@ def test_with_coordinates_computes_its_own_independent_coordinates():
 @pytest.mark.parametrize("indices", [[], [0, 0], [3], [-1], [0.5], 1, "0", None])
 def test_indices_of_missing_coordinates_are_refused(indices):
     fitted = DiffusionMap(3, 1.0).fit(strip(2.5, 50))
-    with pytest.raises(ValueError, match="indices must be different whole numbers from 0 to 2, at"):
+    with pytest.raises(
+        ValueError, match="indices must be one or more different whole numbers from 0 to 2"
+    ):
         fitted.with_coordinates(indices)

@@ -1,4 +1,4 @@
-"""Kernels with a scale for each row, computed from the neighbours of the row in a graph."""
+"""Kernels with a scale for each row, which is computed from the row's neighbours in a graph."""
 
 import re
 
@@ -46,7 +46,7 @@ def scales_of_rows(found, X):
 
 
 def naive_scales(X, k, n_pilot, d):
-    """Scales of rows, such that rows beyond neighbour k cause 1 % of the mean squared step."""
+    """The scale of each row; steps beyond neighbour k make up 1 % of the mean squared step."""
     r = cdist(X, X, "sqeuclidean")
     n = len(X)
     nearest = oracles.nearest_others(X, k, r)
@@ -106,7 +106,7 @@ def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs(r
 
 
 def naive_map(X, k, sigma, alpha, d=None):
-    """Leading eigenpairs of a truncated kernel or, given `d`, of its weighted lazy operator."""
+    """Leading eigenpairs of a truncated kernel; if `d` is given, of its weighted lazy operator."""
     r = cdist(X, X, "sqeuclidean")
     joined = oracles.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
     if d is None:
@@ -259,7 +259,7 @@ class OfAllPairs(Rule):
 REFUSED = {
     "variable": (
         RULES["variable_bandwidth"](n_neighbors=30),
-        "at which a row reaches 30 others, but the graph has only 12 neighbours of each",
+        "at which a row reaches 30 other rows, but the graph has only 12 neighbours of each",
     ),
     "self_tuned": (
         RULES["self_tuning"](n_neighbors=13),

@@ -33,7 +33,10 @@ def sphere(n_samples=2000, crowding=0.8):
 
 
 def unexplained_share(functions, coordinates):
-    """Largest share of a function's variance that a regression on coordinates cannot explain."""
+    """The share of a function's variance that a regression on the coordinates cannot explain.
+
+    For several functions, this is the largest share.
+    """
     centred = functions - functions.mean(axis=0)
     basis = np.c_[np.ones(len(coordinates)), coordinates]
     fitted = basis @ np.linalg.lstsq(basis, functions, rcond=None)[0]

@@ -267,10 +267,10 @@ def test_a_long_search_for_links_gives_a_warning(monkeypatch):
 
 
 def test_the_time_of_links_is_extrapolated_from_distances_of_some_rows(monkeypatch):
-    ticks = iter([0.0, 80.0, 80.0, 144.0])  # the second run takes 64 seconds for 64 rows
+    ticks = iter([0.0, 80.0, 80.0, 144.0])  # two runs over 64 rows take 80 and 64 seconds
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
-    # The distances of 80 rows take 80 seconds, and a pass over all pairs a quarter of that; there
-    # are 6 passes.
+    # The quicker run takes a second for each row, so all 80 rows take 80 seconds. A pass of the
+    # engine takes a quarter of that, and 40 components need 6 passes.
     with pytest.warns(LongFitWarning, match="may take 2 minutes"):
         DiffusionMap(2, neighbors=1, link_components=True).fit(pairs)

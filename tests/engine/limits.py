@@ -5,5 +5,5 @@ from kernelscale.engine.arithmetic.registry import arithmetic_named
 
 
 def pending_bytes(statistic, side, n_features):
-    """Memory in bytes of one worker for tiles of the given side and the arithmetic under test."""
+    """Bytes that one worker needs for tiles of a given side, with the arithmetic under test."""
     return plan.pending_bytes(statistic, side, n_features, arithmetic_named("auto"))

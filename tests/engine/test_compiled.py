@@ -143,8 +143,8 @@ OF_MANY_BLOCKS = {
 @pytest.mark.parametrize("data", ["features", "products", "distances"])
 @pytest.mark.parametrize("name", OF_MANY_BLOCKS)
 def test_tiles_of_many_blocks_give_the_same_results(name, data, random, monkeypatch):
-    # With 2100 rows, tiles of 2048 rows are of two kinds: on the diagonal, where a block also
-    # represents its mirror image, and beside it, where blocks are not full.
+    # With 2100 rows, there are two kinds of tiles of 2048 rows. On the diagonal, a block stands for
+    # its mirror image too. Off the diagonal, blocks are not full.
     X = random.normal(size=(2100, 100 if data == "products" else 3))
     X *= (9 / (2 * X.shape[1])) ** 0.5
     statistic = OF_MANY_BLOCKS[name](np.arange(2100) % 3)
@@ -252,7 +252,7 @@ def test_a_missing_instruction_set_is_refused():
 
 
 def test_chains_cover_every_scale_once(random):
-    """In a chain, each scale is half of the one before."""
+    """A chain is a list of scales, each of which is half of the one before."""
     for scales in (
         2.0 ** np.arange(-9, 9),
         2.0 ** (np.arange(40) / 4)[::-1],

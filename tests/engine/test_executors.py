@@ -39,7 +39,7 @@ def _call(task):
 
 
 class Everything(Statistic):
-    """Several statistics in a single pass, because a pool of processes is slow to start."""
+    """Several statistics computed in one pass, because a pool of processes starts slowly."""
 
     def __init__(self, statistics):
         self.statistics = statistics

@@ -102,7 +102,7 @@ CALLS = {
     ],
     "nearest_of": _nearest_of_two,
 }
-"""Calls of each method of the compiled arithmetic; `lay` sets the layout of each array it reads."""
+"""A call of each method of the compiled arithmetic; `lay` sets the layout of arrays it reads."""
 
 WITHOUT_ARRAYS = {"devices", "processor", "largest_side", "stream_bytes"}
 

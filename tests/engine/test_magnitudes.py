@@ -39,13 +39,24 @@ def _distances(X):
 
 
 class Exact(NamedTuple):
-    """Exact statistics of a set of points, computed in long double if there are few points.
+    """Exact statistics of points, computed in long double if there are few points.
 
-    `unit` is the mean squared distance; `S` and `d` are S and d_eps at each scale. For each row,
-    `around` has the kernel sums over all other rows, `within` those over the other rows of its
-    class, and `nearest` the squared distances of the three nearest rows. `smallest_between` is the
-    smallest squared distance between rows of different classes, and `largest_within` the largest
-    between rows of the same class.
+    Attributes
+    ----------
+    unit : float
+        Mean squared distance.
+    S, d : ndarray of shape (n_scales,)
+        S and d_eps at each scale.
+    around : ndarray of shape (n_samples, n_scales)
+        Kernel sums of each row over all other rows.
+    within : ndarray of shape (n_samples, n_scales)
+        Kernel sums of each row over the other rows of its class.
+    nearest : ndarray of shape (n_samples, 3)
+        Squared distances of each row to its three nearest rows.
+    smallest_between : float
+        Smallest squared distance between rows of different classes.
+    largest_within : float
+        Largest squared distance between rows of the same class.
     """
 
     unit: float

@@ -21,7 +21,7 @@ from kernelscale.engine.statistics import (
     RowSums,
 )
 
-# Memory of the interpreter, of threadpoolctl and of the list of tiles, the same for any data.
+# Allowance for the interpreter, threadpoolctl and the list of tiles; it is the same for any data.
 INTERPRETER = 2**19
 
 
@@ -112,7 +112,7 @@ MEASURE = """
         "together": statistics.Together([sums, rows, NearestOthers(16)]),
     }
     for name, statistic in by_name.items():
-        floor = statistic.result_bytes(n_samples) + 15_000 * n_features  # examines some rows
+        floor = statistic.result_bytes(n_samples) + 15_000 * n_features  # for the rows examined
         for limit, n_threads in ((floor + 8_000_000, 2), (2**30, 1), (2**30, 3)):
             plan = engine.plan.make_plan(n_samples, n_features, statistic, limit, n_threads)
             executor = "threads" if n_threads > 1 else "serial"

@@ -1,4 +1,4 @@
-"""An executor or an arithmetic may be an object of the user; others are refused."""
+"""An executor or an arithmetic may be a user's object; an object that lacks a method is refused."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Statistics of a user, in threads: errors, freed results and one thread of BLAS."""
+"""User-defined statistics in threads: errors, freed results, and one thread of BLAS."""
 
 import threading
 import weakref

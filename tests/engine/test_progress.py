@@ -82,7 +82,7 @@ def test_progress_of_every_stage_ends_at_its_total():
 
 
 def test_a_subset_of_a_cloud_has_no_listener():
-    # Passes over a subset are steps of a larger task, whose count their events would reset.
+    # Passes over a subset are steps of a larger task. Their events would reset its progress.
     events = []
     cloud = PointCloud(np.random.default_rng(0).normal(size=(30, 2)), progress=events.append)
     part = cloud.restricted(np.arange(20))

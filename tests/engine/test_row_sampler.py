@@ -43,7 +43,8 @@ def test_every_row_has_the_same_probability():
     like, drawn = np.arange(101.0), np.zeros(101)
     for seed in range(3000):
         drawn[drawn_in_strata(like, 24, n_groups=3, seed=seed)] += 1
-    # In 3000 draws of 24 from 101 rows, each row is drawn 713 +- 23 times.
+    # In 3000 draws of 24 of 101 rows, a row is drawn 713 times on average, with a standard
+    # deviation of 23.
     assert (np.abs(drawn / 3000 - 24 / 101) < 5 * 23 / 3000).all()
 
 

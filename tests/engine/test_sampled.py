@@ -1,4 +1,7 @@
-"""Statistics over pairs of a drawn row and any row: laws, a naive loop, and standard errors."""
+"""Statistics over pairs of a drawn row and any row, checked by identities and by a naive loop.
+
+The standard errors of estimates are compared with the spread of estimates over repeated draws.
+"""
 
 import tracemalloc
 

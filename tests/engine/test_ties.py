@@ -52,19 +52,15 @@ TIED = {
 
 
 class Exact(NamedTuple):
-    """A set of points X, and its statistics, computed naively in float64.
-
-    `mean` is the mean squared distance, `dimension` is d_eps at each of the scales, and `nearest`
-    has the indices of the seven nearest rows of each row of `whole`.
-    """
+    """Points and their statistics, computed naively in float64."""
 
     X: np.ndarray
-    mean: float
+    mean: float  # mean squared distance
     scales: np.ndarray
     rows: np.ndarray  # sums of kernel rows, with one column for each scale
-    dimension: np.ndarray
+    dimension: np.ndarray  # d_eps at each scale
     whole: np.ndarray  # points with whole numbers, so distances are exact and often equal
-    nearest: np.ndarray
+    nearest: np.ndarray  # indices of the seven nearest rows of each row of `whole`
 
 
 @cache  # the statistics are the same for all arithmetics

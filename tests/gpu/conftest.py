@@ -28,7 +28,7 @@ def compiled_kernels(shared_folder):
 
 @pytest.fixture(autouse=True)
 def float32_for_few_rows(monkeypatch):
-    """Use float32 distances for the small sets of these tests."""
+    """Use float32 distances for the few rows of these tests too."""
     monkeypatch.setattr(source, "SINGLE_ROWS", SINGLE_ROWS)
 
 
@@ -47,7 +47,7 @@ def _real_devices():
 
 @pytest.fixture(params=["stand-in", "device"])
 def device(request):
-    """A device that computes tiles: a simulated device, then a real one."""
+    """A device that computes tiles; each test runs with a simulated device and with a real one."""
     if request.param == "stand-in":
         return request.getfixturevalue("stand_in")()
     return _real_devices()[0]
@@ -55,7 +55,7 @@ def device(request):
 
 @pytest.fixture
 def gpu_of(monkeypatch):
-    """A function that makes an arithmetic from devices, which then compute small tiles too."""
+    """A function that makes an arithmetic of devices; its devices compute even small tiles."""
     monkeypatch.setattr(tiles, "SIDES", {0: SIDE})
     return lambda *devices: package.Gpu(
         engine.arithmetic.registry.ARITHMETICS[FASTEST], devices, fewest_pairs=0

@@ -15,7 +15,10 @@ NUMBERS = {"single": SINGLE, "few_features": FEW_FEATURES, "double": DOUBLE}
 
 
 def _tables(q, numbers):
-    """For each bin: number of distances, and sums of remainders and of their squares."""
+    """For each bin, the number of distances, and sums of remainders and of squared remainders.
+
+    The remainder of a distance is its position in the bin.
+    """
     layout = histogram.layout_of(numbers)
     patterns = q.view(np.uint32 if numbers.single else np.uint64).astype(object)
     tables = {}
@@ -44,7 +47,8 @@ def test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder(name, gpu):
     source = _points(0.75, numbers, n := numbers.side)
     layout = histogram.layout_of(numbers)
     kind = np.float32 if numbers.single else np.float64
-    # q is the largest number in the bin of 0.5625; with this unit, the squared distance equals q.
+    # q is the largest number in the bin of 0.5625. The squared distance of the two positions is
+    # 0.5625, and equals q in multiples of `unit`.
     lowest = kind(0.5625).view(np.uint32 if numbers.single else np.uint64) >> layout.shift
     last = (((int(lowest) + 1) << layout.shift) - 1).to_bytes(kind().nbytes, "little")
     q = np.frombuffer(last, dtype=kind)[0]
@@ -96,8 +100,8 @@ def test_bins_are_those_of_the_numpy_version(name, stand_in, gpu_of, random):
 
 
 def test_distances_far_from_all_others_are_counted(gpu, random):
-    # Most distances lie in twenty octaves, but those of two near points and of one far point do
-    # not.
+    # Most distances lie within twenty octaves. The distance between two near points and the
+    # distances to one far point lie outside.
     X = random.normal(size=(520, 3))
     X[1], X[2] = X[0] + 1e-9, 1e9
     scales = np.array([1e-18, 1.0, 1e18])

@@ -73,7 +73,7 @@ def test_sums_over_pairs(points, gpu):
 @pytest.mark.parametrize("precision", ["double", "single"])
 @pytest.mark.parametrize("strip_bytes", [2**28, 1])
 def test_row_sums(points, gpu, precision, strip_bytes, monkeypatch):
-    # If memory is small, the stored sums are added after each square of columns.
+    # If memory allows only one block of columns, sums are added to the result after each block.
     monkeypatch.setattr("kernelscale.engine.arithmetic.gpu.strips.STRIP_BYTES", strip_bytes)
     found, exact = _both(points, RowSums(_scales(points), precision), gpu)
     close = 1e-12 if precision == "double" else 3e-6

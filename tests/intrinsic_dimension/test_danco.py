@@ -270,7 +270,7 @@ def test_uncertainty_agrees_with_the_scatter_over_new_samples(name):
     assert truth / 1.5 < estimate < 1.5 * truth
 
 
-def test_quick_standard_deviation_is_computed_in_fit():
+def test_fit_computes_a_standard_deviation_that_takes_little_time():
     danco = DANCo().fit(ball(500, 3, 0))
     assert danco.result_.sd == danco.uncertainty()
     # half of the rows are too few for an estimate

@@ -94,7 +94,10 @@ def test_divergence_of_ratios_is_its_integral(k, d_seen):
 
 
 def _integral_over_ratios(k, d1, d2):
-    """The integral over u = rho^d1; its integrand has no peak, and is smooth at 0 with u = s^5."""
+    """The divergence as an integral over u = rho^d1, whose integrand has no peak.
+
+    With u = s^5 the integrand is smooth at 0 too.
+    """
 
     def integrand(s):
         u = s**5

@@ -149,7 +149,11 @@ def test_every_estimate_warns_of_duplicates(ball):
 
 
 def naive_groups(X, jump):
-    """First member of the largest tight group of each row; all members must find the same group."""
+    """For each row, the smallest index in the largest tight group of the row.
+
+    Rows form a tight group if each of them has the others as nearest rows, and all further rows are
+    farther away by the factor of `jump`.
+    """
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")
     first = list(range(len(X)))

@@ -1,4 +1,4 @@
-"""Block Krylov iteration: laws of its Ritz pairs, and invariant subspaces."""
+"""Block Krylov iteration: properties of its Ritz pairs, and invariant subspaces."""
 
 import numpy as np
 import pytest

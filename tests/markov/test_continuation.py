@@ -78,7 +78,7 @@ def test_pairs_have_the_norm_sign_and_order_of_the_convention(X):
         assert (np.where(tied, pairs.vectors[0], skewness) >= 0).all()
 
 
-def test_values_do_not_depend_on_the_order_of_scales_up_to_the_accuracy(X):
+def test_values_depend_on_the_order_of_scales_only_within_the_accuracy(X):
     scales = scales_of(X, 9).tolist()
     orders = [scales, scales[::-1], scales[4:] + scales[:4]]
     found = [continuation_of(X) for _ in orders]
@@ -104,7 +104,7 @@ def test_a_scale_is_computed_once_and_again_for_more_pairs():
     np.testing.assert_allclose(many.values, exact_at(X, epsilon, 12).values, atol=1e-6)
 
 
-def test_lapack_computes_few_rows_or_many_pairs(monkeypatch):
+def test_lapack_is_used_for_few_rows_or_many_pairs(monkeypatch):
     monkeypatch.setattr(continuation, "converged", lambda *a: pytest.fail("iterated"))
     for n_samples, n_pairs in [(60, 3), (continuation.DENSE_ROWS, 3), (500, 60)]:
         X = clusters(n_samples)
@@ -114,7 +114,7 @@ def test_lapack_computes_few_rows_or_many_pairs(monkeypatch):
         assert continuation_of(X).branch_and_bound(np.array([0.5, 1.0]), n_pairs) == {}
 
 
-def test_lapack_computes_pairs_that_do_not_converge(monkeypatch):
+def test_lapack_is_used_if_the_iteration_does_not_converge(monkeypatch):
     X = clusters()
     monkeypatch.setattr(krylov_solver, "refined", lambda *a: None)
     monkeypatch.setattr(krylov_solver, "inverted", lambda *a: None)
@@ -229,7 +229,7 @@ def test_scales_known_before_are_not_computed_again(monkeypatch):
     assert found.branch_and_bound(scales, 5) == {}
 
 
-def test_lapack_computes_gaps_too_small_for_single_precision():
+def test_lapack_is_used_for_gaps_too_small_for_single_precision():
     # There are three distinct rows, so the fourth and fifth eigenvalues are 0 at every scale.
     X = np.repeat([[0.0], [1.0], [3.0]], 200, axis=0)
     found = continuation_of(X)

@@ -1,4 +1,4 @@
-"""Eigenpairs by LAPACK: laws, difficult kernels, and comparison with a general solver."""
+"""Eigenpairs by LAPACK: their properties, difficult kernels, and comparison with another solver."""
 
 import numpy as np
 import pytest
@@ -60,12 +60,12 @@ def some_counts(K):
     return sorted({1, min(3, len(K) - 1), min(12, len(K) - 1), len(K) - 1})
 
 
-# ---------------------------------------------------------------- laws
+# ---------------------------------------------------------------- properties of eigenpairs
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("definite", [True, False])
-def test_laws_of_eigenpairs_hold(K, alpha, definite):
+def test_properties_of_eigenpairs_hold(K, alpha, definite):
     P, pi = oracles.transition_matrix(K, alpha)
     np.testing.assert_allclose(P.sum(axis=1), 1, rtol=1e-12)
     for n_pairs in some_counts(K):

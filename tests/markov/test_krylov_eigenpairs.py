@@ -47,7 +47,7 @@ def test_the_embedding_equals_that_of_lapack(data, share, alpha):
 
 @pytest.mark.parametrize("share", [*SHARES, 1e-3, 1e-5])
 @pytest.mark.parametrize("data", DATA)
-def test_laws_of_eigenpairs_hold_at_any_scale(data, share):
+def test_properties_of_eigenpairs_hold_at_any_scale(data, share):
     K = kernel(data, share)
     P, pi = oracles.transition_matrix(K)
     pairs = krylov_eigenpairs(K, 6)

@@ -1,4 +1,4 @@
-"""Block vectors of the iteration remain on their device."""
+"""The iteration for eigenpairs keeps its block of vectors on their device."""
 
 import numpy as np
 import pytest

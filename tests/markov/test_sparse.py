@@ -107,7 +107,7 @@ def test_with_more_components_than_pairs_the_largest_are_separated():
     assert found.n_steps == 0
 
 
-def test_lapack_computes_the_pairs_of_a_nearly_full_graph():
+def test_lapack_is_used_for_a_nearly_full_graph():
     X = np.random.default_rng(0).normal(size=(600, 3))
     K = np.exp(-cdist(X, X, "sqeuclidean"))
     found = sparse_eigenpairs(csr_array(K), 4)

@@ -1,4 +1,4 @@
-"""Distances in a metric that has a name equal those of SciPy and scikit-learn."""
+"""Distances in each named metric agree with those of SciPy and scikit-learn."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Diffusion maps of a user's kernel, model files of these maps, and the command line."""
+"""Diffusion maps of a user's kernel, their model files, and their use on the command line."""
 
 import json
 import re

@@ -56,7 +56,7 @@ def test_statistics_of_independent_features_are_at_their_chance_level(kind, rand
     statistics, freedom = pair_statistics(draw((400, 60)))
     pairs = np.triu_indices(60, 1)
     assert (freedom[pairs] == {"binary": 1}.get(kind, 16)).all()
-    # A chi-squared number has its degrees of freedom as mean, and twice that number as variance.
+    # A chi-squared variable with k degrees of freedom has mean k and variance 2 k.
     error = np.sqrt(2 * freedom[pairs].mean() / len(pairs[0]))
     assert statistics[pairs].mean() == pytest.approx(freedom[pairs].mean(), abs=5 * error)
 
@@ -91,12 +91,13 @@ def test_smoothness_of_independent_features_has_mean_zero_and_deviation_one(rand
 
 def test_joint_dependence_on_two_features_is_found(random):
     x, y = random.uniform(-1, 1, (2, 1000))
-    # x and y each have a transformed duplicate; the sign of x y depends on both, but not on one
-    # alone.
+    # Features 1 and 3 are functions of x and of y. The sign of feature 4 is that of x y, which is
+    # independent of x alone and of y alone, but not of both together.
     X = np.c_[x, x**3, y, np.exp(y), np.sign(x * y) * random.uniform(size=1000)]
     X = np.c_[X, random.normal(size=(1000, 3))]
     statistics, _ = pair_statistics(X)
-    # With 16 degrees of freedom a random statistic exceeds 45 with a probability of 1e-4.
+    # For independent features, a statistic with 16 degrees of freedom exceeds 45 with a
+    # probability of 1e-4.
     assert statistics[4].max() < 45
     np.testing.assert_array_equal(
         dependent_features(standardized(X), Resources()), [True] * 5 + [False] * 3
@@ -117,7 +118,7 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
-# for these seeds, Moran's statistic used alone finds a dependence
+# with these seeds, Moran's statistic alone would find a dependence
 @pytest.mark.parametrize("seed", [8, 10, 16])
 def test_rare_events_depend_on_nothing(seed):
     random = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""Predictions of features from near rows agree with a naive computation; the effect of noise."""
+"""Predictions of features from near rows agree with a naive computation; noise makes them worse."""
 
 import numpy as np
 import pytest

@@ -89,7 +89,7 @@ def test_with_no_more_features_than_dimensions_all_are_standardised():
 
 
 def adverse(kind, n_samples):
-    """Features that are difficult to scale; Algorithm 2 adds the last one to all others."""
+    """Features that are difficult to scale. The last one is added to the others by Algorithm 2."""
     random = np.random.default_rng(0)
     X = random.normal(size=(n_samples, 5))
     if kind == "integers":
@@ -125,7 +125,7 @@ KINDS = (
 
 
 def last_step(kind, n_samples):
-    """The search for the last standardised feature, and the linear range of all other features."""
+    """The step of Algorithm 2 that adds the last feature, and the linear range of the others."""
     X = adverse(kind, n_samples)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]

@@ -1,4 +1,4 @@
-"""Properties of `ManifoldScaler` that hold for both methods."""
+"""Properties that `ManifoldScaler` has with the joint and with the greedy method."""
 
 import pickle
 import tracemalloc

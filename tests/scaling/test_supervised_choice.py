@@ -1,4 +1,4 @@
-"""Factors are accepted only if they clearly improve the predictions for test rows."""
+"""Feature factors are accepted only if they clearly improve the predictions for test rows."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,10 @@ def rows(of_classes=False):
 
 
 def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
-    """The choice among factors; the error of each is lower than with equal factors by its gain."""
+    """The choice among factors.
+
+    `gains` has one number for each: how much lower the error is than with equal factors.
+    """
     equal = HeldOutErrors(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
     scatter = noise * random.normal(size=(len(gains), N_ROWS))
     missed = equal.squares - np.array(gains)[:, None] + scatter - scatter.mean(axis=1)[:, None]

@@ -1,4 +1,4 @@
-"""Error of rows left out as a function of the factors, compared with separate regressions."""
+"""The error of rows left out as a function of feature factors, checked by separate regressions."""
 
 import numpy as np
 import pytest

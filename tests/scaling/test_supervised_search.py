@@ -1,4 +1,4 @@
-"""Folds of rows, and the choice of the strength of the prior by errors of test rows."""
+"""Folds of rows, and the strength of the prior, which is chosen by the errors for test rows."""
 
 import numpy as np
 import pytest

@@ -10,7 +10,7 @@ T0 = obspy.UTCDateTime("2012-03-04T05:06:07")
 
 
 def trace(samples, component="Z", start=T0, rate=RATE, station="HRFI", channel=None, location=""):
-    """A trace; unless a channel is given, it is BH followed by the letter of the component."""
+    """A trace; the default channel is BH followed by the letter of the component."""
     header = {"network": "IS", "station": station, "channel": channel or f"BH{component}"}
     header |= {"sampling_rate": rate, "starttime": start, "location": location}
     return obspy.Trace(np.ascontiguousarray(samples, dtype=np.float64), header)

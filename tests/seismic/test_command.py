@@ -247,8 +247,7 @@ def test_a_trend_is_removed_by_both_commands(invoke, folder, tmp_path):
     assert plain != done
 
 
-def test_options_of_cutting_are_those_of_sonogram():
-    """The options for cutting windows are the same in `compare` and in `sonogram`."""
+def test_compare_has_the_options_of_sonogram_for_cutting_windows():
     import inspect
 
     from kernelscale.cli import compare

@@ -1,4 +1,4 @@
-"""Functions that evaluate coordinates, checked by known results, laws and scikit-learn."""
+"""Functions that evaluate coordinates, checked by known results, invariances and scikit-learn."""
 
 import numpy as np
 import pytest

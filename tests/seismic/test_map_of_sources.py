@@ -138,7 +138,7 @@ def test_a_broken_archive_is_reported_and_not_read_as_a_recording(refuse, tmp_pa
 
 @pytest.mark.parametrize("middle", [(0.0, 0.0), (-21.0, 180.0), (78.0, -15.0), (89.95, 40.0)])
 def test_degrees_become_kilometres_anywhere_on_earth(middle):
-    """Within 30 km the plane deviates from the earth by less than a hundredth of a kilometre."""
+    """Within 30 km of the middle, the map deviates from the earth by less than 0.01 km."""
     random = np.random.default_rng(0)
     kilometres = random.uniform(-20, 20, size=(40, 2))
     found = map_in_degrees(*degrees_around(middle, kilometres).T).about_the_middle()
@@ -148,7 +148,10 @@ def test_degrees_become_kilometres_anywhere_on_earth(middle):
 
 
 def degrees_around(middle, kilometres):
-    """Latitude and longitude of points given in the plane that touches the earth at `middle`."""
+    """Latitude and longitude of points in the plane that touches the earth at `middle`.
+
+    The points are given in km east and north of `middle`.
+    """
     latitude, longitude = np.radians(middle)
     out = [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude)]
     out = np.array([*out, np.sin(latitude)])

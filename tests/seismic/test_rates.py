@@ -61,7 +61,7 @@ def test_the_most_frequent_rate_is_used_for_all(tmp_path):
 
 @pytest.mark.parametrize("wanted", [None, 100.0])
 def test_files_of_one_event_are_joined_if_rates_differ_by_clock_digits(tmp_path, wanted):
-    """Segments of one file are joined if their rates meet the same condition."""
+    """Segments of one file with such rates are joined too."""
     whole = WAVE.ravel()
     parts = [
         trace(whole[first : first + 3000], start=T0 + first / 100, rate=rate)
@@ -113,7 +113,10 @@ def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
 
 @pytest.mark.parametrize("rate", [100.0001, 99.9999, 300.001, 33.3334])
 def test_a_wave_keeps_its_position_over_hours(rate):
-    """The rates have no ratio of small integers; the filter also uses samples before the window."""
+    """The ratio of the rates is not that of small integers.
+
+    The samples before the window are used by the filter only.
+    """
     wave = np.sin(np.arange(400_000) / rate * 40)
     found = resampled(wave, rate, 100.0, lead=150_000)
     expected = np.sin((150_000 / rate + np.arange(len(found)) / 100) * 40)
@@ -123,7 +126,7 @@ def test_a_wave_keeps_its_position_over_hours(rate):
 
 @pytest.mark.parametrize("rate", [100 + 0.5 * DRIFT / 60, 100 - 0.5 * DRIFT / 60])
 def test_a_drift_only_outside_the_window_is_accepted(rate):
-    """The recording is three times as long as the window, so its drift exceeds the limit."""
+    """The recording is three times as long as the window, and its whole drift exceeds the limit."""
     wave = np.concatenate(WAVE)
     segment = obspy.Trace(wave, {"sampling_rate": rate, "starttime": T0, "channel": "HHZ"})
     found = read_recordings(segment, at(60), components="Z", seconds=59.99, sampling_rate=100.0)
@@ -141,7 +144,7 @@ def test_fmax_may_be_half_the_sampling_rate():
 
 @pytest.mark.parametrize("overlap", [0.123456789012345, 0.987654321098765, 1e-300])
 def test_windows_use_all_digits_of_the_overlap(overlap):
-    """Windows begin where all digits of the overlap say; NumPy's 64-bit integers would overflow."""
+    """All digits of the overlap are used; with NumPy's 64-bit integers, starts would overflow."""
     times = sonogram(np.ones(9_000), 1.0, 256, overlap, n_frequencies=1).times - 128
     hop = (1 - overlap) * 256
     assert np.abs(times - np.floor(hop * np.arange(len(times)))).max() <= 1

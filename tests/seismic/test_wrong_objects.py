@@ -94,7 +94,7 @@ CALLS = [
 
 
 def is_ours(error):
-    """Whether this package raised an error, and the error is one sentence."""
+    """Whether this package raised the error, and its message is one sentence."""
     *_, last = traceback.extract_tb(error.__traceback__)
     return (
         "kernelscale" in last.filename

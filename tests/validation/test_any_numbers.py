@@ -16,7 +16,7 @@ WITHOUT_LABELS = [
 
 
 def scale_or_sentence(points, rule):
-    """The scale of a rule, or the local scales of all rows, or the error message of the rule."""
+    """The scale that a rule chooses, or its scale for each row, or its error message."""
     try:
         found = select_bandwidth(points, rule=rule)
     except ValueError as error:

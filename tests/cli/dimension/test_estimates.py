@@ -372,7 +372,7 @@ def test_dimensions_around_rows_are_written_in_their_order(
     assert found["pointwise"] == pytest.approx(list(written["dimension"]))
 
 
-def test_rows_of_a_line_have_one_dimension_each(invoke, tmp_path):
+def test_each_row_of_a_line_has_one_dimension(invoke, tmp_path):
     np.save(tmp_path / "line.npy", np.arange(30.0)[:, None])
     path = tmp_path / "around.csv"
     invoke("dimension", tmp_path / "line.npy", "--pointwise", "-o", path)

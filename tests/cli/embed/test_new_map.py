@@ -145,7 +145,7 @@ def test_more_components_than_landmarks_are_refused(refuse, table):
     assert "--components must be an integer from 1 to 8, but 9 was given" in message
 
 
-def test_a_number_is_an_epsilon(invoke, table):
+def test_a_number_as_bandwidth_is_the_epsilon(invoke, table):
     found = document(invoke("embed", *table, "--bandwidth", "7.5", "--json"))
     assert found["bandwidth"]["epsilon"] == 7.5
 

@@ -140,9 +140,9 @@ def test_constant_features_are_named_once_and_ignored(invoke, tmp_path, points):
 
 @pytest.fixture(scope="module")
 def labelled_file(points, tmp_path_factory):
-    """A table of every second point, with its class in the column `kind`, and groups in `patient`.
+    """A table of every second point, with classes in column `kind` and groups in `patient`.
 
-    The class is whether the product of two features is positive.
+    The class states whether the product of two features is positive.
     """
     path = tmp_path_factory.mktemp("labelled_file") / "labelled_file.csv"
     table = np.c_[points, points[:, 1] * points[:, 2] > 0, np.arange(300) // 3][::2]

@@ -1,4 +1,4 @@
-"""`kernelscale select --check`: scores on rows left out at the scales of three rules."""
+"""`kernelscale select --check`: scores on test rows, at the scales of three rules."""
 
 import json
 import re

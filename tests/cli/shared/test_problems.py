@@ -87,7 +87,7 @@ def test_deliberate_errors_are_expected_errors(code):
         "next(iter([]))",
     ],
 )
-def test_an_error_of_an_expression_is_a_fault(code):
+def test_an_error_that_an_expression_causes_is_a_fault(code):
     error = error_of(code, OURS)
     assert not is_foreseen(error)
     assert exit_code(error) == 3

@@ -25,7 +25,7 @@ def lengthened(folder, blasts, lengths):
 @pytest.mark.parametrize("n_samples", [1403, 1404, 6001, 6002, 6003, 6004, 6005])
 @pytest.mark.parametrize("wanted", [20.0, 33.3, 7.0, 250.0])
 def test_complete_files_are_accepted_at_any_other_rate(tmp_path, n_samples, wanted):
-    """Files are accepted if no length is requested, and if their own length is requested."""
+    """Files are accepted if no length is requested, or exactly their own length."""
     random = np.random.default_rng(0)
     for number in range(2):
         wave = random.normal(size=n_samples).cumsum()
@@ -40,7 +40,11 @@ def test_complete_files_are_accepted_at_any_other_rate(tmp_path, n_samples, want
 def test_windows_at_another_rate_are_cut_from_the_complete_resampled_file(
     tmp_path, rate, wanted, start
 ):
-    """Windows have no steps at their ends: the file continues, or the wave is a straight line."""
+    """Windows have no steps at their ends.
+
+    Within the file, resampling uses the samples beyond the window. Beyond the file, it extends the
+    wave along a straight line.
+    """
     time = np.arange(round(200 * rate)) / rate
     write(tmp_path / "a.mseed", trace(time, rate=rate))
     found = read_recordings(
@@ -57,7 +61,7 @@ def test_a_window_at_another_rate_is_cut_after_resampling(tmp_path):
     assert part == pytest.approx(whole[700:1300], abs=1e-9)
 
 
-# the first time is closer to files of events, the second to other files
+# the first time is closer to the files of the four events, the second to the other files
 @pytest.mark.parametrize("start", [2e5, 8.9e5])
 @pytest.mark.parametrize("missing", [1, 5])
 def test_components_that_no_event_has_do_not_decide_the_rate(folder, blasts, missing, start):

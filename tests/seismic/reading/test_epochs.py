@@ -24,7 +24,7 @@ def epoch(channel, begin, end, gain):
 
 
 def inventory_of(*epochs):
-    """Inventory of ObsPy's example, with the epochs (begin, end, gain) for the vertical channel."""
+    """ObsPy's example inventory; the vertical channel has the given epochs (begin, end, gain)."""
     found = obspy.read_inventory().select(channel="EHZ", starttime=START)
     [network] = found
     [station] = network
@@ -55,7 +55,7 @@ def window(recorded):
 
 
 def by_hand(recorded, gain, after, begin, end):
-    """The window, cut after ObsPy removed the response from the samples from `begin` to `end`."""
+    """Reference: ObsPy removes the response from `begin` to `end`, then the window is cut."""
     whole = recorded.slice(START + begin, START + end - 1 / RATE).copy()
     whole.remove_response(inventory_of((None, None, gain)), output="VEL", taper=False)
     return whole.slice(START + after, START + after + 40 - 1 / RATE).data

@@ -13,7 +13,7 @@ RATE = 20.0
 
 
 def pieces_of(samples, lengths, offset=0.0):
-    """Contiguous traces of one channel, each of which begins `offset` samples late."""
+    """Contiguous traces of one channel; all their times are late by `offset` samples."""
     edges = np.r_[0, np.cumsum(lengths)]
     return [
         Trace(f"{k}", "A.B", "A.B..BHZ", "Z", RATE, (first + offset) / RATE, samples[first:last])
@@ -97,7 +97,7 @@ def test_a_margin_ends_at_a_gap_a_conflict_or_another_channel():
 @pytest.mark.parametrize("rate", [20.0, 40.0, 62.5, 100.0, 33.3, 1000.0])
 @pytest.mark.parametrize("wanted", [20.0, 33.3, 100.0, 7.0])
 def test_a_window_as_long_as_a_file_needs_no_further_samples(rate, wanted):
-    """The file has enough samples, however seconds since 1970 are rounded."""
+    """The file has enough samples, however its times, in seconds since 1970, are rounded."""
     for n_samples in range(1, 3000):
         for begin in (0.0, 1.7e9 + 0.1):
             window = Stretch(begin, begin + n_samples / rate - begin, wanted)

@@ -79,7 +79,7 @@ def test_faults_are_found_in_the_unprocessed_recording(written, example, spoil, 
 
 
 def of_whole(long, start, seconds):
-    """Reference: the window cut from a processed recording with one more minute at each end."""
+    """Reference: a recording with one more minute at each end is processed, then cut."""
     begin = long[0].stats.starttime + start
     found = long.slice(begin - 60, begin + seconds + 60 - 1 / RATE).copy()
     found.remove_response(inventory=obspy.read_inventory(), output="VEL", taper=False)

@@ -160,7 +160,7 @@ def test_a_coarse_wave_is_not_clipped(deviation):
 
 
 @pytest.mark.parametrize(("run", "rate"), [(100, 100.0), (99, 20.0), (140, 140.0)])
-def test_a_second_at_one_value_or_a_hundred_samples_are_not_a_fault(wave, run, rate):
+def test_one_value_for_a_second_or_for_a_hundred_samples_is_not_a_fault(wave, run, rate):
     wave[500 : 500 + run] = wave[500]
     assert fault_of(wave, rate) == ""
     wave[500 + run] = wave[500]
@@ -173,18 +173,21 @@ def test_good_recordings_have_no_faults(name, data_folder):
 
 
 def slow_wave(n_counts):
-    """A wave of period 10 s in whole counts, sampled at 20 Hz; often 0 for more than a second."""
+    """A wave of period 10 s at 20 Hz, rounded to whole counts.
+
+    If it has few counts, it is 0 for more than a second at a time.
+    """
     return np.round(n_counts * np.sin(np.arange(1200) * 2 * np.pi / 200)) + 0.0
 
 
 @pytest.mark.parametrize("n_counts", [1.0, 2.0, 3.0, 20.0])
-def test_a_slow_wave_in_few_counts_passes_through_its_values(n_counts):
+def test_a_slow_wave_in_few_counts_is_not_a_fault(n_counts):
     quiet = np.r_[slow_wave(n_counts), np.round(40 * np.sin(np.arange(400) / 3))]
     assert fault_of(quiet, 20.0) == ""
 
 
 @pytest.mark.parametrize("n_counts", [20.0, 200.0])
-def test_zeros_that_a_coarse_wave_jumps_to_are_a_fault(n_counts):
+def test_a_jump_to_zeros_is_a_fault(n_counts):
     wave = slow_wave(n_counts)
     wave[130:160] = 0.0  # for one and a half seconds, in which the wave is far from 0
     assert "is 0 for 1.5 s on end" in fault_of(wave, 20.0)

@@ -1,4 +1,4 @@
-"""The sonogram, checked by laws, by loops over its formula, and by NumPy's Fourier transform."""
+"""The sonogram, checked by its invariances, by loops over its formula, and by NumPy's FFT."""
 
 import numpy as np
 import pytest
@@ -42,14 +42,14 @@ def test_at_its_frequencies_the_fast_fourier_transform_agrees(noise):
     assert found.power == pytest.approx(np.swapaxes(power, -1, -2), rel=1e-10)
 
 
-def test_frequencies_are_even_in_the_logarithm_from_one_cycle_per_window_to_half_the_rate():
+def test_logarithms_of_frequencies_are_evenly_spaced_up_to_half_the_rate():
     frequencies = sonogram(np.ones(600), 40.0).frequencies
     assert (frequencies[0], frequencies[-1]) == pytest.approx((40 / 512, 20))
     assert np.diff(np.log(frequencies)) == pytest.approx(np.log(256) / 511)
 
 
 @pytest.mark.parametrize("n_samples", [512, 588, 589, 665, 10_000])
-def test_every_full_window_is_used_and_no_other(n_samples):
+def test_exactly_the_full_windows_are_used(n_samples):
     times = sonogram(np.zeros(n_samples), 40.0, n_frequencies=2).times
     starts = [t * 76.8 // 1 for t in range(200) if t * 76.8 // 1 + 512 <= n_samples]
     assert times == pytest.approx((np.array(starts) + 256) / 40)

@@ -60,7 +60,8 @@ def _factor(draws: Sequence[Row]) -> float:
 def _factors(tables: Tables) -> str:
     """The factor between the largest and the smallest scale of each data set."""
     listed = (f"{where}: {_factor(draws):.3g}" for where, draws in _of_each_data(tables))
-    return f"Largest of the three scales divided by the smallest, in each data set: {'; '.join(listed)}"
+    named = "; ".join(listed)
+    return f"Largest of the three scales divided by the smallest, in each data set: {named}"
 
 
 def _share(draws: Sequence[Row], column: str) -> Interval:

@@ -19,8 +19,9 @@ THEORY_BOUND = Experiment(
         "eigengap separates the classes best."
     ),
     expected=(
-        "The bound is never violated, neither as stated nor as proved. The proof's bound is vacuous, that is, above the largest possible distance "
-        "sqrt(N_C), in 83 % of random cases in the printed form, and in 63 % in the tight form. "
+        "The bound is never violated, neither as stated nor as proved. With the proof's matrices "
+        "it is vacuous, that is, above the largest possible distance sqrt(N_C), in 83 % of random "
+        "cases in the printed form, and in 63 % in the tight form. "
         "Among all useful scales, distance and bounds are not smallest at eps_Ge: like W-hat, they "
         "are smaller at smaller scales."
     ),

@@ -29,9 +29,9 @@ NO_POINTS = {
     "module": Value(np, TypeError, "a module was given; pass the numbers themselves"),
     "class": Value(np.ndarray, TypeError, "a type was given"),
     "object": Value(object(), TypeError, "an object was given; pass the numbers themselves"),
-    "annotated": Value(AnnotatedTable(), TypeError, r"pass one of its tables: \w+.X, or an entry"),
+    "annotated": Value(AnnotatedTable(), TypeError, r"pass one of its tables, \w+.X or an entry"),
     "lists_of_annotated": Value(
-        [[AnnotatedTable()] * 2] * 2, TypeError, "an entry of .* pass one of its tables: entry.X,"
+        [[AnnotatedTable()] * 2] * 2, TypeError, "an entry of .* pass one of its tables, entry.X "
     ),
     "list_of_annotated": Value([AnnotatedTable()], TypeError, "pass one of its tables"),
     "other_device": Value(OnAnotherDevice(), TypeError, "cannot be converted to NumPy.*cpu"),

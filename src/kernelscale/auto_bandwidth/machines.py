@@ -67,9 +67,9 @@ MACHINES: dict[type, Machine] = {
         Machine(unlabelled=True, purpose="map", calls_kernel=True),
     ),
     # One class was learned and the other classes were outliers, for up to five classes of five data
-    # sets (scikit-learn's digits, breast cancer, wine and iris, and `load_mfeat`), half of the class
-    # for training, nu = 0.1. The mean area under the ROC curve was 0.968 with the scale for a kernel
-    # machine, 0.966 with that for a map, and 0.829 with that for a density.
+    # sets (scikit-learn's digits, breast cancer, wine and iris, and `load_mfeat`), half of a class
+    # for training, nu = 0.1. The mean area under the ROC curve was 0.968 with the scale for a
+    # kernel machine, 0.966 with that for a map, and 0.829 with that for a density.
     OneClassSVM: Machine(uses_y=False, calls_kernel=True),
     **dict.fromkeys(
         [SpectralClustering, SpectralEmbedding],

@@ -93,7 +93,7 @@ CLAIMS = (
     ),
     Claim(
         name="slope",
-        words="The slope of log S is half the dimension of a manifold, for d up to 3",
+        words="The slope of log S is half the dimension, up to d = 3",
         quotation=(
             "Taking the log of Eq. (sum_w_mv4) we have log S(eps) ~ (d/2) log(eps) + "
             "log(N^2 (2 pi)^(d/2) / Vol(M))"

@@ -8,7 +8,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from benchmarks.theory_bound.verdicts import is_violated
-from tests import oracles
+from tests.oracles import naive_bounds, naive_distances
 
 import kernelscale
 from kernelscale import Gaussian, perturbation_bound
@@ -113,7 +113,7 @@ def test_two_close_pairs_of_different_classes_reach_the_bound_by_the_printed_gap
 def test_figures_agree_with_the_oracle(three_classes, epsilon):
     X, y = three_classes
     bound = perturbation_bound(X, y, epsilon)
-    for name, expected in oracles.perturbation_bound(X, y, epsilon).items():
+    for name, expected in naive_bounds.perturbation_bound(X, y, epsilon).items():
         assert getattr(bound, name) == pytest.approx(expected, rel=1e-10, abs=1e-12), name
 
 
@@ -121,7 +121,7 @@ def test_figures_agree_with_the_oracle(three_classes, epsilon):
 def test_figures_of_random_cases_agree_with_the_oracle(seed):
     X, y, epsilon = random_case(seed)
     bound = perturbation_bound(X, y, epsilon)
-    expected = oracles.perturbation_bound(X, y, epsilon)
+    expected = naive_bounds.perturbation_bound(X, y, epsilon)
     names = ["perturbation_norm", "scaled_norm", "eigengap", "separation"]
     for name in names:
         assert getattr(bound, name) == pytest.approx(expected[name], rel=1e-10, abs=1e-12), name
@@ -133,7 +133,7 @@ def test_figures_of_random_cases_agree_with_the_oracle(seed):
 def test_perturbation_norm_agrees_with_the_oracle(three_classes, executor):
     X, y = three_classes
     scales = [7.0, 0.01, 0.5, 100.0]  # the scales are not sorted
-    expected = [oracles.perturbation_norm(X, y, scale) for scale in scales]
+    expected = [naive_bounds.perturbation_norm(X, y, scale) for scale in scales]
     found = perturbation_norm(X, y, scales, **executor)
     np.testing.assert_allclose(found, np.array(expected, dtype=float), rtol=1e-10)
 
@@ -164,7 +164,7 @@ def test_perturbation_norm_over_many_tiles_keeps_its_memory_limit():
 
 def test_gap_and_class_width_agree_with_the_oracle(three_classes, executor):
     X, y = three_classes
-    between, within = oracles.class_extremes(X, y)
+    between, within = naive_distances.class_extremes(X, y)
     assert D_gap(X, y, **executor) == pytest.approx(float(between), rel=1e-12)
     assert D_class(X, y, **executor) == pytest.approx(float(within), rel=1e-12)
 
@@ -256,7 +256,7 @@ def test_order_of_rows_names_of_classes_and_origin_change_nothing(three_classes)
 
 def test_distances_give_the_same_bound_as_points(three_classes):
     X, y = three_classes
-    given = np.sqrt(np.array(oracles.squared_distances(X), dtype=float))
+    given = np.sqrt(np.array(naive_distances.squared_distances(X), dtype=float))
     kept = given.copy()
     found = figures(perturbation_bound(given, y, 1.5, metric="precomputed"))
     np.testing.assert_allclose(found, figures(perturbation_bound(X, y, 1.5)), rtol=1e-10)
@@ -302,7 +302,7 @@ def test_small_angles_are_accurate():
     X, y = far_apart([6, 8], distance=4.0)
     bound = perturbation_bound(X, y, 0.5)
     assert 1e-13 < bound.distance < 1e-9
-    expected = oracles.perturbation_bound(X, y, 0.5)["distance"]
+    expected = naive_bounds.perturbation_bound(X, y, 0.5)["distance"]
     assert bound.distance == pytest.approx(expected, abs=1e-14)
 
 
@@ -425,7 +425,7 @@ def test_extreme_scales_have_a_result(epsilon):
 def test_class_of_one_row_is_accepted():
     X, y = np.array([[0.0], [0.5], [1.0], [4.0]]), [0, 0, 0, 1]
     bound = perturbation_bound(X, y, 1.0)
-    expected = oracles.perturbation_bound(X, y, 1.0)
+    expected = naive_bounds.perturbation_bound(X, y, 1.0)
     for name in FIGURES:
         assert getattr(bound, name) == pytest.approx(expected[name], rel=1e-10), name
     assert D_gap(X, y) == 9.0

@@ -1,4 +1,4 @@
-"""The choices of a scale to compare: rules of the package and variants of them.
+"""The ways to choose a scale that are compared: rules of the package, and variants of them.
 
 Each choice is a function of a `PointCloud`. It returns a scale, or a `Bandwidth` if its kernel has
 several scales.

@@ -1,4 +1,7 @@
-"""Manifolds by name: the group on which `auto` was chosen, and two groups that confirmed it."""
+"""Manifolds by name, in three groups.
+
+The constants of `auto` were chosen on one group and confirmed on the two others.
+"""
 
 from __future__ import annotations
 

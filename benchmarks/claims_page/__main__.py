@@ -1,9 +1,9 @@
-"""Claims and pictures of docs/paper.md from the results of `kernelscale reproduce -o FOLDER`.
+"""Write the claims and pictures of docs/paper.md, from results of `kernelscale reproduce`.
 
     kernelscale reproduce all -o FOLDER && python -m benchmarks.claims_page FOLDER
 
-claims.md, in the same folder as the page, is written with each claim in full, and the lists of
-for_the_authors.md are rewritten. Experiments without results in FOLDER are skipped.
+It also writes docs/claims.md, which has each claim in full, and the lists of claims in
+docs/for_the_authors.md. Experiments without results in FOLDER are skipped.
 """
 
 from __future__ import annotations

@@ -1,1 +1,4 @@
-"""Leading eigenpairs at 50 scales, by continuation, branch and bound, and solvers for one scale."""
+"""Methods for the leading eigenpairs at 50 scales, compared.
+
+Continuation and branch and bound are compared with solvers that treat one scale at a time.
+"""

@@ -21,7 +21,10 @@ CODE = ("pickle.find_class", "subprocess.Popen", "os.system", "os.exec", "os.pos
 
 
 def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
-    """Verdicts that `work` returns for 0, ..., `number` - 1, in a process replaced if it dies."""
+    """Verdicts that `work` returns for 0, ..., `number` - 1.
+
+    They are computed in another process, which is replaced by a new one if it dies.
+    """
     done = 0
     while done < number:
         ours, theirs = multiprocessing.Pipe()
@@ -37,7 +40,10 @@ def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
 
 
 def _verdicts(connection: Connection, number: int) -> Iterator[str]:
-    """Verdicts from the process; if it dies or takes too long, the last verdict reports this."""
+    """Verdicts from the process.
+
+    If the process dies or takes too long, this is the last verdict.
+    """
     try:
         for _ in range(number):
             if not connection.poll(LONGEST):

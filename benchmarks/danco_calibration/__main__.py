@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description="Make DANCo's calibration table for k = 10 (about 25 minutes on one core).",
     )
     parser.add_argument(
-        "--draws", type=Path, default="build/ball_draws.csv", help="file that keeps the draws"
+        "--draws", type=Path, default="build/ball_draws.csv", help="file that stores the draws"
     )
     parser.add_argument("--table", type=Path, default=TABLE, help="file of the table")
     parser.add_argument(

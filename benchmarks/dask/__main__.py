@@ -4,7 +4,7 @@ Scheduler, client and workers share the processors, and the points are sent to t
 every pass. Passes alternate (threads, cluster, threads, ...). Each ratio is the time on threads
 divided by the time on the cluster, as the median over the rounds. The first ratio is of clock
 times, which other programs disturb; the second is of the processor times of all processes. An idle
-cluster uses processor time too; it is counted only for the time that an undisturbed pass takes.
+cluster uses processor time too. This time is counted only for the duration of an undisturbed pass.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from distributed import Client, LocalCluster
 from .measurements import STATISTICS, rounds_of
 
 HEADER = (
-    "| statistic | threads, s | Dask, s | ratio | processor: threads, s | Dask, s | ratio |\n"
+    "| statistic | clock: threads, s | clock: Dask, s | clock: ratio "
+    "| processor: threads, s | processor: Dask, s | processor: ratio |\n"
     "|---|---:|---:|---:|---:|---:|---:|"
 )
 

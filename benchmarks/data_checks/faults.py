@@ -119,7 +119,7 @@ def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _recording(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A path of a hundred steps from row to row, with noise of a tenth of a step."""
+    """A path that leads from row to row, a hundred steps each, with noise of a tenth of a step."""
     stops = random.permutation(_with_another(X, random))[: max(3, len(X) // 100)]
     along = np.linspace(0, 1, 100, endpoint=False)[:, None]
     path = np.vstack([a + along * (b - a) for a, b in pairwise(stops)])

@@ -124,7 +124,7 @@ def paraboloid(random, n, dimension):
 
 
 def beta_distributed(random, n, dimension):
-    """Two functions of each parameter, drawn from a skewed beta distribution; all repeated once."""
+    """Two functions of each parameter, all repeated once; parameters are beta-distributed."""
     points = random.beta(10, 0.5, size=(n, dimension))
     angles = TURN * points
     return np.tile(np.hstack([points * np.sin(np.cos(angles)), points * np.cos(np.sin(angles))]), 2)

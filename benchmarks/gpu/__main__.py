@@ -22,8 +22,8 @@ from . import jobs
 from .jobs import Timed
 
 HEADER = (
-    "| job | rows | features | first call, s | seconds | ns / pair | same bits twice | remark |\n"
-    + ("|---|---:|---:|---:|---:|---:|---|---|")
+    "| job | rows | features | first call, s | seconds | ns / pair | same bits in two calls "
+    "| remark |\n" + ("|---|---:|---:|---:|---:|---:|---|---|")
 )
 ROWS_FOR_ERRORS = 20_000
 TORCH = 1  # index in jobs.CURVES of the one curve that torch computes as well

@@ -38,7 +38,7 @@ def main() -> None:
             same = written(here) == written(whole)
             n_same += same
             print(f"run {run}: {'the same files' if same else 'OTHER files'}", flush=True)
-    print(f"{n_killed} runs were killed before their end; {n_same} gave the same files")
+    print(f"{n_killed} runs were killed before their end; {n_same} of them gave the same files")
     sys.exit(n_same != arguments.runs)
 
 

@@ -1,10 +1,14 @@
 """Does the range of equally good scales contain the best scale on the test rows?
 
-If several scales are best, the range has to contain one of them. A very wide range always contains
-the best scale; therefore the width of the range and the losses of its scales are measured too. A
-scale may be best on few rows by chance. The column "within noise" of the table is therefore less
-strict. It is the share of splits in which the range has a scale whose mean loss exceeds the mean
-loss of a best scale by at most the standard error of their paired difference.
+The columns of the table:
+
+- holds: share of splits in which the range contains a best scale (one of them, if several scales
+  are best).
+- within noise: a less strict share, because a scale may be best on few rows by chance. It is the
+  share of splits in which the range has a scale whose mean loss exceeds the mean loss of a best
+  scale by at most the standard error of their paired difference.
+- width, mean loss, greatest loss: width of the range, and losses of its scales. A very wide range
+  always contains the best scale, but it also contains bad scales.
 """
 
 from __future__ import annotations

@@ -16,14 +16,15 @@ __all__ = ["by_set", "markdown", "overview", "regrets", "summary", "tables"]
 LEVEL = 0.95
 HEADER = (
     "Regret: the best score of the grid on the test rows minus the score of the chosen scale. "
-    "To a set's best: the same, but compared with one multiple of the median squared distance for "
-    "all splits of a set: the multiple with the best mean score. "
+    "To a set's best: the score of a set's best scale minus the score of the chosen scale. A set's "
+    "best scale is a multiple of the median squared distance, the same for all splits of the set; "
+    "it is the multiple with the best mean score. "
     "Minus grid search, minus 'scale': difference of the regrets on the same split; if it is "
     "positive, the method has the larger regret. "
     "Means are over the splits of a set, then over sets; in parentheses are standard errors over "
     "sets. "
-    "Columns 'below': the upper 95 % limit of that mean difference (Student's t over sets, "
-    "one-sided)."
+    "Below (grid search), below ('scale'): the upper 95 % limit of the mean difference from grid "
+    "search or 'scale' (Student's t over sets, one-sided)."
 )
 
 

@@ -30,8 +30,8 @@ STEP = 1e-4  # step to which a diffusion coordinate is rounded, as a share of it
 class Task:
     """A task for labels of a kind ("classes" or "numbers").
 
-    `score` returns the score of a split at a scale and C, and `without_scale` has functions that
-    return the score of a split without a scale.
+    `score` returns the score of a split at a scale and C. `without_scale` has methods that need no
+    scale, as functions that return the score of a split.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Computes the table that calibrates the ladder of GRIDE, from its values on solid balls.
+"""Computes the table that calibrates the ladder of GRIDE, from GRIDE's estimates on solid balls.
 
 Rung n of the ladder is the estimate from the ratio of distances to neighbours 2^(n-1) and 2^n.
 

@@ -1,9 +1,14 @@
 """Maps of other packages, computed in an interpreter in which they are installed.
 
-`python peer_maps.py rows.npz maps.npz` reads two arrays for each draw NUMBER: "NUMBER X" (points)
-and "NUMBER n" (numbers of coordinates). It writes the map of each package PEER with n coordinates
-as "NUMBER PEER n". A package that is not installed is skipped. `--cells FILE maps.npz` reads an
-AnnData file and writes X and y.
+`python peer_maps.py rows.npz maps.npz` reads two arrays for each draw, where NUMBER is the number
+of the draw:
+
+- "NUMBER X": the points;
+- "NUMBER n": the numbers of coordinates for which maps are computed.
+
+It writes one array for each draw, package and number of coordinates, "NUMBER PEER n", where PEER is
+the name of the package. A package that is not installed is skipped. `--cells FILE maps.npz` reads
+an AnnData file and writes X and y.
 """
 
 from __future__ import annotations

@@ -98,5 +98,5 @@ LIBRARIES: dict[str, Callable[[np.ndarray, int, int], np.ndarray]] = {
 }
 """Functions of points, number of neighbours and number of threads that return indices.
 
-Some return each row as a neighbour of itself in addition.
+Some libraries also return each row as a neighbour of itself.
 """

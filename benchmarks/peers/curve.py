@@ -76,7 +76,7 @@ def corrfunc(
 
 
 def ckdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs:
-    """Sums from SciPy's counts of pairs of two trees within each of 65 radii."""
+    """Sums from the numbers of pairs within 65 radii, counted by SciPy's trees."""
     tree = cKDTree(X)
     rows = tree if stride == 1 else cKDTree(X[::stride])
     counts = np.diff(rows.count_neighbors(tree, edges(X)))
@@ -84,7 +84,7 @@ def ckdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs
 
 
 def kdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs:
-    """Sums from scikit-learn's two-point correlation at 65 radii."""
+    """Sums from the numbers of pairs within 65 radii, counted by scikit-learn's tree."""
     counts = np.diff(KDTree(X).two_point_correlation(X[::stride], edges(X)))
     return sums_from_bins(counts, middles(edges(X)), len(X), scales)
 

@@ -17,7 +17,8 @@ from .methods import METHODS, SETTINGS, measure
 TITLES = (
     "R^2 from 2 coordinates",
     "R^2 from 10 coordinates",
-    "Largest standard deviation of scaled noise / median of scaled informative features",
+    "Largest standard deviation of a scaled feature of noise, divided by the median standard "
+    "deviation of the scaled informative features",
 )
 
 
@@ -51,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed of 200 rows, one setting")
     parser.add_argument("--speed", action="store_true", help="print times instead of the tables")
-    parser.add_argument("--noise", action="store_true", help="how often all noise is removed")
+    parser.add_argument("--noise", action="store_true", help="count runs that remove all noise")
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--rows", type=int, default=600)
     parser.add_argument(

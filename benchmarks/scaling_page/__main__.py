@@ -1,6 +1,6 @@
-"""Tables and pictures of docs/experiments.md, from files of `kernelscale reproduce -o FOLDER`.
+"""Write the tables and pictures of docs/experiments.md, from files of `kernelscale reproduce`.
 
-In the page, the text between the two comments of each experiment is replaced.
+Each experiment has two comments in the page. The text between them is replaced.
 """
 
 from __future__ import annotations

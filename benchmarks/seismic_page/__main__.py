@@ -1,9 +1,9 @@
-"""Tables and pictures of docs/seismic.md from results of `kernelscale reproduce seismic`.
+"""Write the tables and pictures of docs/seismic.md, from results of `kernelscale reproduce`.
 
     kernelscale reproduce seismic -o FOLDER && python -m benchmarks.seismic_page FOLDER
 
-In the page, the text between the two comments of each table is replaced. A table is left unchanged
-if the run lacked its data.
+Each table has two comments in the page. The text between them is replaced, unless the run had no
+data for this table.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def alaska(rows: Rows) -> Iterator[str]:
 
 
 def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
-    """Tables of correlations with the earthquakes' positions, and of the channel Z's share.
+    """Tables of correlations with the earthquakes' positions, and of the share of the channel Z.
 
-    The share is that of the deformed channel in all squared distances.
+    The share is that of the deformed channel Z in the squared distances of all pairs.
     """
     log, power = conditions(rows, "log"), conditions(rows, "power")
     return {

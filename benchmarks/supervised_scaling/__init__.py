@@ -1,1 +1,1 @@
-"""Comparison of factors that are learned from labels to scale features with other methods."""
+"""Factors of features that are learned from labels, compared with other methods."""

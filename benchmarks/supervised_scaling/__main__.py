@@ -1,8 +1,8 @@
 """Does a model predict better if its features are scaled from labels, with noise and without?
 
-The score is accuracy or R^2 on test rows, averaged over splits. The table has the score of unscaled
-features with gamma='scale', and for every other method the difference from this score. The noise
-is nine features of independent normal numbers for each feature.
+The score is accuracy or R^2 on test rows, averaged over splits. The table has the score of
+standardised features with gamma='scale', and for every other method the difference from this score.
+The noise is nine features of independent normal numbers for each feature.
 """
 
 from __future__ import annotations

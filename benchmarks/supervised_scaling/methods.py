@@ -41,13 +41,13 @@ def score(split: Split, X: np.ndarray, X_test: np.ndarray, gamma: float) -> floa
 
 
 def none(split: Split) -> float:
-    """Score of unscaled features with scikit-learn's gamma='scale'."""
+    """Score of standardised features with scikit-learn's gamma='scale'."""
     gamma = 1 / (split.X.shape[1] * split.X.var())
     return score(split, split.X, split.X_test, gamma)
 
 
 def equal(split: Split) -> float:
-    """Score of unscaled features at the scale that the default rule chooses from labels."""
+    """Score of standardised features at the scale that the default rule chooses from labels."""
     return score(split, split.X, split.X_test, select_bandwidth(split.X, split.y, C=C).gamma)
 
 

@@ -9,7 +9,8 @@ import numpy as np
 from .measurements import STATISTICS, ratio_of_two_threads, times_of
 
 HEADER = (
-    "| features | statistic | tiles | us / tile | Python | merging | one thread / two |\n"
+    "| features | statistic | tiles | us / tile | share of Python | share of merging "
+    "| time on one thread / on two |\n"
     "|---:|---|---:|---:|---:|---:|---:|"
 )
 

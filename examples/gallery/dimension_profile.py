@@ -2,8 +2,8 @@
 Dimension against distance
 ==========================
 
-How does noise change the dimension? At small distances a noisy Swiss roll in 20 features has the
-dimension of the noise, at larger distances the dimension 2 of the roll.
+How does noise change the estimated dimension? At small distances a noisy Swiss roll in 20 features
+has the dimension of the noise, at larger distances the dimension of the roll, which is 2.
 """
 
 import numpy as np

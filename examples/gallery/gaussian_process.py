@@ -2,8 +2,8 @@
 The length scale of a Gaussian process
 ======================================
 
-Which length scale fits a noisy wave? The middle panel shows the fit with the chosen length scale;
-the other panels show fits with a tenth of it and with ten times it.
+Which length scale fits a noisy wave? The middle panel shows the fit with the chosen length scale.
+For comparison, the left panel uses a tenth of this length scale, and the right panel ten times it.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,9 @@
 Kernel PCA
 ==========
 
-Why does kernel PCA not separate these rings? scikit-learn's default gamma is one over the number
-of features, whatever the unit of the data, and these rings are in millimetres.
+Why does kernel PCA not separate these rings? The rings are measured in millimetres, but
+scikit-learn's default gamma, one over the number of features, does not depend on the unit. For such
+large numbers it is far too large.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Many rows, by landmarks
 =======================
 
-How many landmarks does a map need? The landmarks are fitted, and all other rows are embedded.
-Beyond a certain number of landmarks the map changes little.
+How many landmarks does a map need? A map is fitted to the landmarks, a random subsample of the
+rows, and embeds all other rows. Beyond a certain number of landmarks it changes little.
 """
 
 from time import perf_counter

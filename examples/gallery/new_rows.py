@@ -2,8 +2,8 @@
 Embed new rows
 ==============
 
-How do new rows get coordinates in a fitted map? One half of the digits is fitted and saved in a
-file, and the other half is embedded.
+How do new rows get coordinates in a fitted map? A map is fitted to one half of the digits and saved
+in a file; then it embeds the other half.
 """
 
 import tempfile

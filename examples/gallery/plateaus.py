@@ -2,8 +2,8 @@
 Structure at several scales
 ===========================
 
-Which dimension do the data have at which scale? A broad ring is a surface at small scales and a
-line at large ones. The implied dimension shows both.
+How does the dimension of data depend on the scale? A broad ring is a surface at small scales and a
+line at large scales. The implied dimension shows both.
 """
 
 import matplotlib.pyplot as plt

@@ -2,9 +2,9 @@
 The scale of an SVM, and how much it matters
 ============================================
 
-How accurate is an SVM at the chosen scale? The rule minimises the error of kernel ridge regression
-on rows left out, in a fraction of the time of a grid search. The blue band in the picture marks the
-scales that are as good as the chosen one.
+How accurate is an SVM at the chosen scale? The rule that chooses the scale minimises the error of
+kernel ridge regression on rows left out. It takes a fraction of the time of a grid search. The blue
+band in the picture marks the scales that are as good as the chosen one.
 """
 
 import matplotlib.pyplot as plt

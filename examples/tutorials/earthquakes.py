@@ -2,8 +2,9 @@
 Earthquakes and blasts
 ======================
 
-Can the recordings of a single station show where events come from? 160 blasts in four quarries
-become sonograms, and a diffusion map of the sonograms separates the quarries.
+Can the recordings of a single station show where events come from? The recordings of 160 blasts in
+four quarries are turned into sonograms, and a diffusion map of the sonograms separates the
+quarries.
 """
 
 # %%
@@ -28,8 +29,8 @@ blasts = make_quarry_blasts(160, random_state=0)
 print(f"events, components, samples: {blasts.waveforms.shape}; {blasts.sampling_rate:g} a second")
 
 # %%
-# The features are sonograms: power over time and frequency, with frequencies evenly spaced in the
-# logarithm. The picture shows the three components of one recording.
+# The features are sonograms: power as a function of time and frequency, with frequencies evenly
+# spaced on a logarithmic scale. The picture shows the three components of one recording.
 
 options = {"overlap": 0.5, "n_frequencies": 16, "fmin": 0.5, "log": True, "normalize": "event"}
 features = SonogramFeatures(blasts.sampling_rate, **options)
@@ -57,8 +58,9 @@ reports.plot(reports.EmbeddingPicture(fitted, quarries, label_name="quarry"))
 # Does the map separate the quarries?
 # -----------------------------------
 #
-# The first number is the accuracy of predicting the quarry from the five nearest blasts in the map.
-# The second is the largest canonical correlation of the coordinates with latitude and longitude.
+# The first number is the share of blasts whose quarry is predicted correctly by the five nearest
+# blasts in the map. The second is the largest canonical correlation of the coordinates with
+# latitude and longitude.
 
 places = np.c_[blasts.events["lat"], blasts.events["lon"]]
 print(f"accuracy of the quarry: {leave_one_out_accuracy(fitted.embedding_, quarries):.2f}")

@@ -11,8 +11,9 @@ position between the wells.
 # A trajectory
 # ------------
 #
-# Overdamped Langevin dynamics in the potential :math:`V(x, y) = (x^2 - 1)^2 + 2 y^2` at
-# :math:`kT = 0.4`: motion in y is fast, and jumps between the wells at x = -1 and x = 1 are rare.
+# The particle follows overdamped Langevin dynamics in the potential
+# :math:`V(x, y) = (x^2 - 1)^2 + 2 y^2` at :math:`kT = 0.4`. Motion in y is fast, and jumps between
+# the wells at x = -1 and x = 1 are rare.
 
 import warnings
 

@@ -94,7 +94,7 @@ for name, kernel in processes.items():
 
 # %%
 # ``normalize_y=True`` subtracts the mean of the targets, so the rule gets ``intercept=True``. The
-# error bars are two standard deviations long.
+# error bars reach two standard deviations to either side.
 
 mean, sd = process.predict(X_test, return_std=True)
 _, axes = plt.subplots(figsize=(6, 4), layout="constrained")

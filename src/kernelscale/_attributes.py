@@ -37,9 +37,9 @@ class Rebuilt:
 class cached_property(Generic[Value]):  # noqa: N801 (named like that of functools)
     """`functools.cached_property` without its lock.
 
-    Before Python 3.12 all objects of a class share the lock, so that two threads cannot compute the
-    same property of two tiles at the same time. Without the lock two threads may compute the
-    property of one object twice, with the same result.
+    Before Python 3.12 all objects of a class share one lock, so two threads cannot compute a
+    property of two objects at the same time. Without the lock, two threads may both compute the
+    property of one object; they get the same result.
     """
 
     def __init__(self, function: Callable[[Any], Value]) -> None:

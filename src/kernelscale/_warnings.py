@@ -1,9 +1,9 @@
 """Warnings that point at the user's line or become part of a result, in any thread.
 
-The filters of Python's `warnings` belong to the process: two threads inside `catch_warnings` may
-leave each other's filters behind. So the package's own warnings go through `warn_caller`, and
-`collected` stores them as messages for a result. Filters are used only for warnings of other
-packages.
+All threads of a process share the filters of Python's `warnings`. If two threads are inside
+`catch_warnings` at the same time, the filters of one of them may stay in use afterwards. So the
+package's own warnings go through `warn_caller`, and `collected` stores them as messages for a
+result. Filters are used only for warnings of other packages.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def collected(category: type[Warning]) -> Iterator[list[str]]:
 def filtered(
     action: Literal["ignore", "error"], category: type[Warning], message: str = "", module: str = ""
 ) -> Iterator[None]:
-    """Context with a filter for another package's warnings, one thread at a time.
+    """Context with a filter for another package's warnings; one thread at a time can enter it.
 
     `warnings.catch_warnings` replaces the list of filters by a copy and later restores the
     original; if two threads do this at overlapping times, a copy stays in use. So this function

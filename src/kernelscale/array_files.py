@@ -1,10 +1,10 @@
 """Reading of NumPy's NPY and NPZ files, with a check of every byte; each error is one sentence.
 
 `numpy.load` does not check the checksum of an array if a damaged header makes the array shorter,
-and its errors depend on the damage. Here every byte of an array is read, and compared with the
-checksum if there is one, before its header is used; extra bytes in or between arrays are errors,
-and nothing is ever unpickled. Memory is bounded by the size of the file, whatever its headers
-state.
+and its errors depend on the damage. Here all bytes of an array are read before its header is used.
+If the file has a checksum, the bytes are compared with it. Extra bytes in or between arrays are
+errors, and nothing is ever unpickled. The size of the file bounds the memory that is used, whatever
+its headers state.
 
 An NPY file has no checksum, so a changed digit is not detected; an NPZ file has checksums.
 """
@@ -38,7 +38,8 @@ LONGEST_HEADER = 10_000
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the compressions that NumPy uses
 MOST_DEFLATED = 1032  # largest ratio of original to compressed size: two bits can encode 258 bytes
 _END = struct.Struct("<4s16xH")  # the last record of a zip, without a comment
-# Flag of a member with a record of sizes after its data, and the largest size of that record.
+# Flag of a zip member whose data are followed by a record of sizes, and the largest number of bytes
+# of that record.
 _DESCRIBED_AFTER, _LONGEST_DESCRIPTION = 0x8, 24
 _CHUNK = 1 << 20
 
@@ -105,7 +106,7 @@ def read_array(path: Any) -> np.ndarray:
 
 
 def array_names(path: Any) -> tuple[str, ...]:
-    """Names of the arrays in an NPZ file, in its order; the arrays are not read.
+    """Names of the arrays in an NPZ file, in the order of the file; the arrays are not read.
 
     Raises
     ------
@@ -180,7 +181,7 @@ def _members(path: Any) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zip
 
 
 def _check_layout(file: IO[bytes], members: list[zipfile.ZipInfo], directory: int) -> None:
-    """Raise an error if bytes belong to no member: the directory may have lost a member."""
+    """Raise an error if bytes belong to no member: they may be a member that is not listed."""
     end, after = 0, 0
     starts = [*(member.header_offset for member in members), directory]
     for start, member in zip(starts, [*members, None], strict=True):

@@ -35,7 +35,7 @@ def path_text(path: Any, name: str = "path", *others: str) -> str:
 
 
 def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) -> Path:
-    """A path in which the home folder replaces a tilde at the beginning.
+    """A path as a `Path`; a tilde at its beginning is replaced by the home folder.
 
     Error messages use `name` and `others` as in `path_text`.
 

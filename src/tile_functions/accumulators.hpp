@@ -29,7 +29,7 @@ template <class Real> struct Block {
     bool on_diagonal;      // rows and columns are the same points
     bool folded;           // above the diagonal, in a tile on the diagonal
     bool mirrored;         // also covers its mirror image
-    const int64_t* selves;  // if the rows are a sample: the column of the same point as each row
+    const int64_t* selves;  // if the rows are a sample: for each row, the column of the same point
 
     double weight() const { return mirrored ? 2.0 : 1.0; }
 };

@@ -178,8 +178,8 @@ bool distances(const Points& rows, const Points& columns, float share, float* r)
     return underflow;
 }
 
-// Writes points in float32, row by row, after the centre is subtracted and the root of the unit
-// divided out; also writes their squared norms.
+// Writes the points minus the centre, divided by the root of the unit, in float32, row by row. Also
+// writes their squared norms.
 void pack(const Points& points, float* packed, double* norms) {
     constexpr int64_t LANES = 16;
     const int64_t whole = points.n_features / LANES * LANES;

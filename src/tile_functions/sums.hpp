@@ -114,8 +114,8 @@ template <class Real> INLINE bits<Real> numbers_from(int64_t j) {
     return numbers + Code(j);
 }
 
-// Adds up kernel values along R rows and along columns `from` to `to` (whole vectors), none of
-// which is in the class of any of the rows. `by_column` is [N][width].
+// Adds up kernel values along R rows and along columns `from` to `to` (whole vectors). No column is
+// in the class of one of the rows. `by_column` is [N][width].
 template <class Real, int N, int R>
 INLINE void add_others(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to,
                        Real rate, Real* by_column, RowTotals<Real, N, R>& totals) {

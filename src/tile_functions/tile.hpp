@@ -5,9 +5,9 @@
 
 namespace kernelscale {
 
-// A block of points, float64, row by row, as given. Distances are formed from the points after
-// `centre` is subtracted and the root of a unit divided out. With `half_squares` the distance of
-// two points is half their squared Euclidean distance, of which `half_squared` gives the square.
+// A block of points, float64, row by row, as given. Distances are formed from the points minus
+// `centre`, divided by the root of a unit. With `half_squares` the distance of two points is half
+// their squared Euclidean distance; `half_squared` gives the square of this distance.
 struct Points {
     const double* values;
     int64_t n, n_features;

@@ -29,9 +29,9 @@ NO_POINTS = {
     "module": Value(np, TypeError, "a module was given; pass the numbers themselves"),
     "class": Value(np.ndarray, TypeError, "a type was given"),
     "object": Value(object(), TypeError, "an object was given; pass the numbers themselves"),
-    "annotated": Value(AnnotatedTable(), TypeError, r"pass one of its tables: \w+.X, or an entry"),
+    "annotated": Value(AnnotatedTable(), TypeError, r"pass one of its tables, \w+.X or an entry"),
     "lists_of_annotated": Value(
-        [[AnnotatedTable()] * 2] * 2, TypeError, "an entry of .* pass one of its tables: entry.X,"
+        [[AnnotatedTable()] * 2] * 2, TypeError, "an entry of .* pass one of its tables, entry.X "
     ),
     "list_of_annotated": Value([AnnotatedTable()], TypeError, "pass one of its tables"),
     "other_device": Value(OnAnotherDevice(), TypeError, "cannot be converted to NumPy.*cpu"),
@@ -39,10 +39,10 @@ NO_POINTS = {
     "times": Value(np.zeros((4, 1), "M8[s]"), ValueError, "convert times to float"),
 }
 NO_LABELS = {
-    "text": Value("ab", ValueError, r"y must have one label a row, but its shape is \(\)"),
-    "number": Value(3, ValueError, "y must have one label a row"),
+    "text": Value("ab", ValueError, r"y must have one label for each row, but its shape is \(\)"),
+    "number": Value(3, ValueError, "y must have one label for each row"),
     "too_few": Value([0, 1], ValueError, "y has 2 labels for 40 rows"),
-    "two_dimensions": Value(np.zeros((40, 3)), ValueError, "y must have one label a row"),
+    "two_dimensions": Value(np.zeros((40, 3)), ValueError, "y must have one label for each row"),
     "missing": Value([None] + [1] * 39, ValueError, "y has 1 missing label"),
     "nan": Value([np.nan] + [1.0] * 39, ValueError, "y has 1 missing label"),
     "mixed": Value([1, "a"] * 20, ValueError, "y mixes labels of types int, str"),

@@ -57,7 +57,7 @@ def test_bad_command_raises_an_error_and_writes_nothing(
 def test_annotated_table_is_not_indexed():
     for call in (kernelscale.select_bandwidth, kernelscale.DiffusionMap().fit):
         table = AnnotatedTable()
-        with pytest.raises(TypeError, match=r"pass one of its tables: X.X, or an entry of X.obsm"):
+        with pytest.raises(TypeError, match=r"pass one of its tables, X.X or an entry of X.obsm"):
             call(table)
         assert table.asked == 0
     assert kernelscale.select_bandwidth(table.X, rule="median").epsilon > 0

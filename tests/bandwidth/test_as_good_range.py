@@ -133,7 +133,7 @@ def test_rules_within_the_recommended_range_are_marked():
         assert row.as_good is expected
     marks = [row["as_good"] for row in compared.to_dict()["rows"]]
     said = compared.how_much_it_matters
-    assert f"{marks.count(True)} of 4 rules lie inside" in said
+    assert f"{marks.count(True)} of 4 rules choose such a scale" in said
     assert compared.to_dict()["how_much_it_matters"] == said
 
 

@@ -49,7 +49,7 @@ def test_two_classes_are_predicted_as_one_indicator():
         (np.where(Y == 0, 1e200, 0.5), "whose square overflows"),
         (1e-160 * NUMBERS, "y has a spread of only .*, whose square underflows; rescale it above"),
         (NUMBERS + 1j, "complex numbers"),
-        (np.zeros((60, 2, 2)) + 0.5, "y must have one label a row"),
+        (np.zeros((60, 2, 2)) + 0.5, "y must have one label for each row"),
         (["0.5", "1.5"] * 30, None),
         ([0.5, "a"] * 30, "y mixes labels of types float, str"),
         (np.ma.masked_greater(NUMBERS, 0), "masked"),

@@ -177,7 +177,7 @@ def test_plateaus_of_nearly_equal_width_are_reported(n_sample):
     ends = sorted([found.epsilon, rival["low"]])
     assert ends[0] < exact.epsilon / 100
     assert ends[1] == pytest.approx(exact.epsilon, rel=0.2)
-    assert "may be wider; the rows drawn are too few" in found.reason
+    assert "may be wider than this one; the rows drawn are too few" in found.reason
     assert "rivals" not in exact.evidence
 
 

@@ -66,7 +66,7 @@ def test_reading_states_that_there_is_no_optimum():
     rule = Spectral(scales=[30.0, 40.0, 50.0])
     row = compare(X, Y, rules=[rule])["spectral"]
     assert row.bandwidth.interior is False
-    assert "no optimum inside the range, so do not trust it" in row.reading
+    assert "no optimum inside the range searched, so do not trust the scale" in row.reading
 
 
 def test_constant_features_get_weight_zero():

@@ -83,7 +83,7 @@ def test_reading_does_not_depend_on_the_rule():
     found = compare(X)
     same = compare(X, rules=[found.recommended.epsilon])["fixed"]
     assert same.reading == found["auto"].reading
-    assert "1 outlier(s) are isolated rows; of the other rows a typical row" in same.reading
+    assert "1 outlier(s) are isolated rows; among the other rows a typical row" in same.reading
     assert "a typical row reaches most others" in found["scikit_learn_scale"].reading
 
 
@@ -113,7 +113,7 @@ def test_interval_contains_the_scale(seed, rule, monkeypatch):
 
 def test_recommendation_shows_the_interval():
     bandwidth = Bandwidth("auto", 1.0, Gaussian(1.0), "Why.", interval=(0.5, 2.0))
-    assert "on subsamples from 0.5 to 2" in _recommendation(bandwidth)
+    assert "scales chosen on subsamples are from 0.5 to 2" in _recommendation(bandwidth)
 
 
 def test_reason_states_the_number_of_distinct_rows():

@@ -268,5 +268,7 @@ def test_with_coordinates_computes_its_own_independent_coordinates():
 @pytest.mark.parametrize("indices", [[], [0, 0], [3], [-1], [0.5], 1, "0", None])
 def test_indices_of_missing_coordinates_are_refused(indices):
     fitted = DiffusionMap(3, 1.0).fit(strip(2.5, 50))
-    with pytest.raises(ValueError, match="indices must be different whole numbers from 0 to 2, at"):
+    with pytest.raises(
+        ValueError, match="indices must be one or more different whole numbers from 0 to 2"
+    ):
         fitted.with_coordinates(indices)

@@ -259,7 +259,7 @@ class OfAllPairs(Rule):
 REFUSED = {
     "variable": (
         RULES["variable_bandwidth"](n_neighbors=30),
-        "at which a row reaches 30 others, but the graph has only 12 neighbours of each",
+        "at which a row reaches 30 other rows, but the graph has only 12 neighbours of each",
     ),
     "self_tuned": (
         RULES["self_tuning"](n_neighbors=13),

@@ -45,8 +45,8 @@ BAD_LABELS = {
     "missing_numbers": (np.r_[[np.nan] * 45, np.ones(45)], "y has 45 missing label"),
     "mixed": ([1] * 45 + ["b"] * 45, "y mixes labels of types int, str; use one type"),
     "mixed_array": (np.array([1] * 45 + ["b"] * 45, object), "y mixes labels of types int, str"),
-    "a_number": (3, "y must have one label a row, but its shape is"),
-    "short": ([1, 2, 1], "y has 3 labels for 90 rows; one label a row is needed"),
+    "a_number": (3, "y must have one label for each row, but its shape is"),
+    "short": ([1, 2, 1], "y has 3 labels for 90 rows; one label for each row is needed"),
 }
 
 

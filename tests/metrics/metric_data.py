@@ -92,7 +92,7 @@ REFUSED = {
     "periods": (Periodic((1, 2)), [[1.0], [2.0]], "one number for each of the 1 feature.* are 2"),
     "constant": ("mahalanobis", [[1.0, 2], [1, 3], [1, 4]], "Feature 0 of X is constant"),
     "few": ("mahalanobis", [[1.0, 2], [2, 3], [3, 4]], "has no inverse, .* is a weighted sum"),
-    "VI": (Mahalanobis(VI=np.eye(3)), [[1.0, 2], [2, 3]], "VI is of 3 feature.* X has 2"),
+    "VI": (Mahalanobis(VI=np.eye(3)), [[1.0, 2], [2, 3]], "VI has 3 feature.* X has 2"),
     **{
         f"nan_{name}": (metric_of(name), [[np.nan, 1, 0], [0, 1, 1]], "X contains NaN in row 0")
         for name in NAMES

@@ -31,7 +31,7 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
 BAD_LABELS = {
     "one class": ([0] * 6, r"y has one class only \(0\); at least two are needed"),
     "all different": (range(6), "y has 6 different labels for 6 rows"),
-    "too few": ([0, 1], "y has 2 labels for 6 rows; one label a row is needed"),
+    "too few": ([0, 1], "y has 2 labels for 6 rows; one label for each row is needed"),
     "missing": ([0, 0, 1, 1, None, 1], "y has 1 missing label"),
     "fractions": ([0.5, 0.5, 1, 1, 1, 1], "y holds fractions such as 0.5"),
 }

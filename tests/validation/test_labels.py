@@ -10,7 +10,7 @@ from kernelscale import compare, select_bandwidth
 BAD_LABELS = {
     "one_class": (np.zeros(12, dtype=int), r"y has one class only \(0\); at least two"),
     "all_different": (np.arange(12), "y has 12 different labels for 12 rows; at least one class"),
-    "too_few": (Y[:-1], "y has 11 labels for 12 rows; one label a row is needed"),
+    "too_few": (Y[:-1], "y has 11 labels for 12 rows; one label for each row is needed"),
     "too_many": (np.r_[Y, 1], "y has 13 labels for 12 rows"),
     "none_at_all": ([], "y has 0 labels for 12 rows"),
     "nan": (
@@ -42,10 +42,13 @@ BAD_LABELS = {
         (Y + 0.5).astype(object),
         "Unknown label type: y holds fractions such",
     ),
-    "two_columns": (np.c_[Y, Y], r"y must have one label a row, but its shape is \(12, 2\)"),
-    "one_row_of_labels": (Y[None, :], r"y must have one label a row, but its shape is \(1, 12\)"),
-    "one_label": (1, r"y must have one label a row, but its shape is \(\)"),
-    "text": ("labels", r"y must have one label a row, but its shape is \(\)"),
+    "two_columns": (np.c_[Y, Y], r"y must have one label for each row, but its shape is \(12, 2\)"),
+    "one_row_of_labels": (
+        Y[None, :],
+        r"y must have one label for each row, but its shape is \(1, 12\)",
+    ),
+    "one_label": (1, r"y must have one label for each row, but its shape is \(\)"),
+    "text": ("labels", r"y must have one label for each row, but its shape is \(\)"),
     "mixed_objects": (np.array([1, "a"] * 6, dtype=object), "y mixes labels of types int, str"),
     "one_class_of_text": (np.array(["x"] * 12), r"y has one class only \('x'\); at least two"),
     "complex": (Y + 0j, "y holds complex numbers, but classes are integers or strings"),

@@ -113,8 +113,8 @@ def _instead(values: Any, name: str) -> str:
     """What to pass instead, as a clause."""
     if _holds_tables(values):
         return (
-            f"pass one of its tables: {name}.X, or an entry of {name}.obsm; or all of it to "
-            f"kernelscale.anndata.diffmap, select_bandwidth or compare"
+            f"pass one of its tables, {name}.X or an entry of {name}.obsm, or pass the whole "
+            f"object to kernelscale.anndata.diffmap, select_bandwidth or compare"
         )
     if isinstance(values, PurePath):
         return "read the file first, as with numpy.load or pandas.read_csv"

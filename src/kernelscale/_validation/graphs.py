@@ -41,7 +41,7 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
     graph = _square(X, name)
     starts = _starts(graph)
     own = starts == graph.indices
-    # Distances from matrix products, as in scikit-learn, have rounding errors in their squares.
+    # scikit-learn computes distances from matrix products, so their squares have rounding errors.
     tolerance = ROUNDED_SQUARES * float(graph.data.max(initial=0.0)) ** 2
     if (graph.data[own] ** 2 > tolerance).any():
         at = int(graph.data[own].argmax())

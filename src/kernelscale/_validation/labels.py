@@ -1,4 +1,4 @@
-"""Checks of labels and groups: one for each row, with at least two classes or two groups."""
+"""Checks of the labels and groups of rows; there must be at least two classes or two groups."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def check_length(y: Any, n_samples: int) -> None:
-    """Refuse labels or targets if there is not one for each row."""
+    """Raise an error unless there are as many labels or targets as rows."""
     _check_length(as_array(y, "y", None if isinstance(y, np.ndarray) else object), n_samples, 2)
 
 
@@ -55,10 +55,13 @@ def _check_length(
     labels: np.ndarray, n_samples: int, most_dimensions: int = 1, name: str = "y"
 ) -> None:
     if not 1 <= labels.ndim <= most_dimensions:
-        raise ValueError(f"{name} must have one label a row, but its shape is {labels.shape}.")
+        raise ValueError(
+            f"{name} must have one label for each row, but its shape is {labels.shape}."
+        )
     if len(labels) != n_samples:
         raise ValueError(
-            f"{name} has {len(labels)} labels for {n_samples} rows; one label a row is needed."
+            f"{name} has {len(labels)} labels for {n_samples} rows; one label for each row is "
+            f"needed."
         )
 
 
@@ -139,7 +142,7 @@ def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
 
 
 def group_codes(groups: Any, n_samples: int) -> np.ndarray:
-    """Return labels of groups of rows, of any kind, as codes 0..n_groups-1.
+    """Return the group of each row as a code 0..n_groups-1; groups may have labels of any kind.
 
     Raises
     ------

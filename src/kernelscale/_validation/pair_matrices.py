@@ -161,7 +161,7 @@ def _mended(distances: np.ndarray) -> np.ndarray:
 
 
 def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str = "X") -> np.ndarray:
-    """Return distances of new rows to `n_samples` training rows; None allows any number of them."""
+    """Return distances of new rows to `n_samples` training rows, or to any number if it is None."""
     distances = as_numeric(X, name).astype(np.float64, order="C", copy=False)
     if distances.ndim != 2 or distances.size == 0 or n_samples not in (None, distances.shape[1]):
         of = "all training rows" if n_samples is None else f"all {n_samples} training rows"

@@ -106,7 +106,7 @@ def check_indices(indices: Any, name: str, size: int) -> np.ndarray:
         found = []
     if not found or len({*found}) < len(found):
         raise ValueError(
-            f"{name} must be different whole numbers from 0 to {size - 1}, at least one, but "
+            f"{name} must be one or more different whole numbers from 0 to {size - 1}, but "
             f"{shown(indices)} was given."
         )
     return np.array(found)

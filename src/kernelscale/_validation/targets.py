@@ -16,9 +16,10 @@ __all__ = ["are_numbers", "check_targets"]
 
 
 def are_numbers(y: Any) -> bool:
-    """Whether labels are targets of a regression: fractions, or several numbers a row.
+    """Whether labels are targets of a regression: fractions, or several numbers for each row.
 
-    Whole numbers are classes, and so are labels that are not numbers. NaN is not a fraction.
+    All other labels are classes: whole numbers, and labels that are not numbers. NaN is not a
+    fraction.
 
     Examples
     --------

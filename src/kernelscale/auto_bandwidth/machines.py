@@ -66,9 +66,10 @@ MACHINES: dict[type, Machine] = {
         [LabelPropagation, LabelSpreading],
         Machine(unlabelled=True, purpose="map", calls_kernel=True),
     ),
-    # The purpose is a kernel machine. In the detection of outliers in seven data sets the mean area
-    # under the ROC curve was 0.868 with the scale for this purpose, 0.882 with the scale that the
-    # purpose "map" then had, from distances to neighbours, and 0.844 with the scale for a density.
+    # One class was learned and the other classes were outliers, for up to five classes of five data
+    # sets (scikit-learn's digits, breast cancer, wine and iris, and `load_mfeat`), half of a class
+    # for training, nu = 0.1. The mean area under the ROC curve was 0.968 with the scale for a
+    # kernel machine, 0.966 with that for a map, and 0.829 with that for a density.
     OneClassSVM: Machine(uses_y=False, calls_kernel=True),
     **dict.fromkeys(
         [SpectralClustering, SpectralEmbedding],

@@ -37,22 +37,26 @@ class Auto(Rule):
     least-squares counterpart of a support vector machine, best predicts rows left out. For classes
     many scales may predict as well as the best one, within one standard error. Of these scales the
     rule takes the one nearest to half the mean squared deviation, which is the scale of
-    gamma="scale" for centred features. So labels that depend little on the features change the
-    scale little. `as_good` is the range of scales that predict as well as the best one.
+    gamma="scale" for centred features. So labels that depend little on the features have little
+    effect on the scale. `as_good` is the range of scales that predict as well as the best one.
 
     Without labels the scale is for a map, unless `purpose` is given. Let h be the median, over all
-    rows, of the squared distance to the 7th nearest neighbour. The scale is the smallest at which
-    none of the ten leading coordinates is localized (`markov.fewest_rows`), searched from h / 15 up
-    to the median squared distance of all pairs or 6.67 h, whichever is smaller. If there is no such
-    scale, the rule takes the scale of `MaxMin`, but at most 6.67 h. Fewer than 50 rows are too few
-    to recognise a localized coordinate: then the scale is h itself or, for n < 49 rows, the same
-    median for neighbour number sqrt(n) instead of 7. Outliers are not used: an outlier belongs to a
-    group of fewer than `markov.fewest_rows` rows whose squared distance to all other rows exceeds
-    100 h. Exact duplicates count once, whatever `duplicates` is. If there are more than 2000 rows,
-    2000 are drawn at random; the same rows in the same order always give the same draw.
-    `interval` contains the scales chosen on random halves of the rows. `as_good` is the range of
-    scales around the chosen one at which the first coordinates span nearly the same space and none
-    is localized.
+    rows, of the squared distance to the 7th nearest neighbour.
+
+    - The scale is the smallest at which none of the ten leading coordinates is localized
+      (`markov.fewest_rows`). The search begins at h / 15 and ends at 6.67 h, or at the median
+      squared distance of all pairs if that is smaller.
+    - If there is no such scale, the rule takes the scale of `MaxMin`, but at most 6.67 h.
+    - With fewer than 50 rows a localized coordinate cannot be recognised, so the scale is h. For
+      n < 49 rows h is computed with neighbour number sqrt(n) instead of 7.
+    - Outliers are not used. Rows are outliers if they form a group of fewer than
+      `markov.fewest_rows` rows, at a squared distance of more than 100 h from all other rows.
+    - Exact duplicates count once, whatever `duplicates` is.
+    - If there are more than 2000 rows, 2000 are drawn at random; the same rows in the same order
+      always give the same draw.
+    - `interval` contains the scales chosen on random halves of the rows.
+    - `as_good` is the range of scales around the chosen one at which the first coordinates span
+      nearly the same space and none is localized.
 
     Parameters
     ----------
@@ -60,7 +64,7 @@ class Auto(Rule):
         The purpose of the scale. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
         Gaussian process, kernel PCA; without labels the scale is half the median squared distance.
         "density": kernel density estimation, by `Likelihood`. For a map or a density, labels are
-        ignored, whatever they are. The default is "kernel machine" with labels, and "map" without.
+        ignored. The default is "kernel machine" with labels, and "map" without.
     n_subsamples : int
         Number of random halves of the rows on which the rule is repeated for the interval; 0 for
         no interval. With labels at most 3 are used.

@@ -175,7 +175,7 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
 
 
 def _failure(rule: Rule, error: Exception) -> str:
-    """Why a rule has no scale: the message of an error that it raised deliberately, if any."""
+    """The reason why a rule has no scale: the message of its error, or the kind of the error."""
     message = str(error)
     if message and isinstance(error, (ValueError, MemoryError)):
         return message
@@ -188,7 +188,7 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     """Interpretation of the numbers of a row, in one line."""
     text, n_connected = _neighborhood(diagnosis, n_samples), diagnosis.n_connected_components
     if 0 < diagnosis.n_isolated <= FEW_OUTLIERS * n_samples:
-        text = f"{diagnosis.n_isolated} outlier(s) are isolated rows; of the other rows {text}"
+        text = f"{diagnosis.n_isolated} outlier(s) are isolated rows; among the other rows {text}"
     elif (n_connected or 1) > 1 and bandwidth.rule == "auto":
         text = f"distant groups or outliers are separate: {n_connected} components"
     elif (n_connected or 1) > 1:
@@ -205,7 +205,8 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     if bandwidth.interior is False:
         recommended = bandwidth.rule == "auto"
         at_end = "the best scale is at an end of the range searched"
-        text += f"; {at_end if recommended else 'no optimum inside the range, so do not trust it'}"
+        not_inside = "no optimum inside the range searched, so do not trust the scale"
+        text += f"; {at_end if recommended else not_inside}"
     return text
 
 
@@ -226,7 +227,7 @@ def _recommendation(bandwidth: Bandwidth) -> str:
         scale = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
     if bandwidth.interval is not None:
         low, high = bandwidth.interval
-        scale += f"; on subsamples from {low:.3g} to {high:.3g}"
+        scale += f"; scales chosen on subsamples are from {low:.3g} to {high:.3g}"
     return f"Recommended: {scale}. {bandwidth.reason}"
 
 

@@ -131,7 +131,7 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
 
 
 def _perplexities_at(cloud: PointCloud, epsilon: float, rows: np.ndarray) -> np.ndarray:
-    """Exponential of the entropy of each row, ``log S_i + dlog S_i / dlog eps``; S_i is its sum."""
+    """Exponential of each row's entropy ``log S_i + dlog S_i / dlog eps``; S_i is the row's sum."""
     sums = cloud.reduce(RowSums(epsilon * np.exp(STEP * np.arange(-2, 3))), rows)
     isolated = sums[:, 0] < FLOOR * cloud.n_samples
     logarithms = np.log(np.where(isolated[:, None], 1.0, sums))
@@ -180,6 +180,6 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
 
 
 def _least_participation(pairs: Eigenpairs, cloud: PointCloud) -> float:
-    """The least participation of the first n_classes - 1 coordinates, or of two if that is more."""
+    """The least participation of the first max(n_classes - 1, 2) coordinates."""
     leading = pairs.vectors[:, 1 : 1 + max(cloud.n_classes - 1, SHOWN)]
     return float(participation(leading, pairs.stationary).min())

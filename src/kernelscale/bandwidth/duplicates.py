@@ -28,7 +28,8 @@ __all__ = [
 
 COUNTS = ("auto", "once", "each")
 
-# A jump is at least this ratio of the squared distances to a neighbour and to the next nearer one.
+# A row has a jump if the squared distance to one of its neighbours is more than this multiple of
+# the squared distance to the next nearer neighbour.
 JUMP = 1e8
 SHARE = 0.5  # there are near-duplicates if at least this share of the rows has such a jump
 FEWEST = 20  # least number of groups of near-duplicates; fewer groups count as tight clusters

@@ -65,7 +65,7 @@ def refined_maximum(
     Returns
     -------
     Maximum
-        The best scale tried. A winner at an end of the grid is not refined, and `interior` is
+        The best scale tried. A winner at an end of the grid is not refined, and its `interior` is
         False.
     """
     winner = int(np.nanargmax(values)) if winner is None else winner

@@ -34,9 +34,10 @@ class NearestRows(PairStatistics):
 
     @property
     def _may_miss(self) -> bool:
-        """Whether an approximate search is enough, if the metric allows it.
+        """Whether neighbours are searched approximately, so that some may be missed.
 
-        It is enough if rows are drawn, because all other results are then estimates too.
+        This is done if rows are drawn, because all other results are then estimates too, and if
+        the metric allows it.
         """
         return self.sampled is not None and self.metric.ranks_as_euclidean
 

@@ -23,7 +23,7 @@ __all__ = ["RowSampler"]
 
 ALL_ROWS = 20_000  # up to this number of rows "auto" uses all rows, which takes seconds
 PILOT_ROWS = 1024
-ENOUGH = 0.01  # relative standard error of S that "auto" aims at, at the scale where it is largest
+ENOUGH = 0.01  # with "auto", the relative standard error of S, at the scale with the largest error
 _PILOT_SEED = 1
 
 
@@ -56,13 +56,13 @@ class RowSampler:
         """Pairs of enough rows to give S the error `ENOUGH`; None if all rows are needed."""
         first = self._drawn(PILOT_ROWS)
         error = _relative_errors(first, self._grid(first)).max()
-        # The squared error falls with 1 / n_rows - 1 / n_samples.
+        # The squared error is proportional to 1 / n_rows - 1 / n_samples.
         of_a_row = error**2 / (1 / first.n_rows - 1 / self.n_samples)
         n_rows = int(np.ceil(1 / (ENOUGH**2 / of_a_row + 1 / self.n_samples)))
         if n_rows <= PILOT_ROWS:
             return first
-        # Drawing half of the rows saves nothing: with all points they make as many pairs as there
-        # are pairs i < j of all rows.
+        # Half of the rows, each compared with all points, give as many pairs as the pairs i < j of
+        # all rows. So drawing half of the rows saves nothing.
         return self._drawn(_whole_groups(n_rows)) if 2 * n_rows < self.n_samples else None
 
     def _drawn(self, n_rows: int) -> SampledPairs:

@@ -1,9 +1,9 @@
 """The log-histogram of all squared distances r, which gives the kernel sums at every scale.
 
-Each bin has a count, a mean and a variance, and is at most 1/128 of an octave wide. The kernel K,
-expanded to second order around the mean of each bin, gives S = sum K to within 1e-7 and
-d_eps = T / (eps S), where T = sum r K, to within 1e-6 at any scale, even if many distances are
-equal.
+Each bin has a count, a mean and a variance, and is at most 1/128 of an octave wide. The kernel K is
+expanded to second order around the mean of each bin. At any scale this gives S = sum K to within
+1e-7, even if many distances are equal. It gives d_eps = T / (eps S), where T = sum r K, to within
+1e-6.
 """
 
 from __future__ import annotations

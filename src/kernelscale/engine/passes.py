@@ -111,7 +111,7 @@ def run_pass(
     known: np.ndarray | None = None,
     source: Source | None = None,
 ) -> Any:
-    """Compute a statistic as `reduce` does, of values that the metric has checked and prepared.
+    """Compute a statistic as `reduce` does, from values that the metric has checked and prepared.
 
     If `known` holds the squared distances of all pairs, they are read instead of computed again;
     their bytes count in the memory limit. Several passes over the same values can share one

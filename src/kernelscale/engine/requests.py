@@ -9,12 +9,13 @@ requests. Results are plain data too:
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
   n_columns, n_scales); without pairs of a point with itself;
 - `NearestOf`: a tuple ``(where, Neighbors)`` for the rows and, if the tile also covers its mirror
-  image, another for the columns: the nearest among the points in the hint and in the tile. If too
-  few points are within the limits, a missing neighbour has the distance infinity and the index -1;
-- `ProductOf`: products with the vectors along rows and, if the tile also covers its mirror image,
-  along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); otherwise None for the
-  columns. Pairs of a point with itself are included, with a kernel of 1. If the vectors are on a
-  device the products are there too.
+  image, another for the columns. `Neighbors` holds the nearest among the points in the hint and in
+  the tile. If too few points are within the limits, a missing neighbour has the distance infinity
+  and the index -1;
+- `ProductOf`: products with the vectors along rows, of shape (n_rows, n_vectors), and along
+  columns, of shape (n_columns, n_vectors). The latter are None if the tile does not cover its
+  mirror image. Pairs of a point with itself are included, with a kernel of 1. If the vectors are on
+  a device the products are there too.
 """
 
 from __future__ import annotations

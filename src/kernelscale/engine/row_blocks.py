@@ -15,7 +15,7 @@ __all__ = ["ArrayBlock", "Block", "RowBlocks"]
 class Block(ABC):
     """Consecutive rows that are sent separately; a subclass defines how to `read` them.
 
-    It can be pickled, except if it has a `future` of the array on a cluster.
+    A block can be pickled, unless it only has a `future` of rows that are kept on a cluster.
     """
 
     @abstractmethod

@@ -101,7 +101,10 @@ class Source:
 
     @property
     def in_float64(self) -> bool:
-        """Whether the arithmetic gets float64 distances, known or from the metric, not points."""
+        """Whether the arithmetic gets float64 distances instead of points.
+
+        These are known distances, or distances that the metric computes.
+        """
         return self.known is not None or not self.metric.ranks_as_euclidean
 
     @property
@@ -151,7 +154,7 @@ class Source:
     # average out if they differ from pair to pair; they do not differ if points or values repeat.
 
     def _patterns(self, points: np.ndarray, features: slice = slice(None)) -> np.ndarray:
-        """Bit patterns of float32 coordinates without the last five bits; near ones agree."""
+        """Bit patterns of float32 coordinates without the last five bits; equal for near values."""
         single = (points[:, features] - self.centre[features]) * self.unit**-0.5
         bits: np.ndarray = single.astype(np.float32).view(np.uint32)
         return (bits + 16) & ~np.uint32(31)

@@ -1,4 +1,4 @@
-"""The interface of an arithmetic; a tile, which pairs a block of rows with a block of columns."""
+"""The interface of an arithmetic, and tiles: pairs of a block of rows with a block of columns."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class Tile:
                 yield slice(i, min(i + side, n_rows)), slice(j, min(j + side, n_columns))
 
     def part(self, rows: slice, columns: slice) -> Tile:
-        """One block of the tile, as a tile of its own."""
+        """One block of the tile, as a separate tile."""
         rows, columns = (
             slice(whole.start + part.start, whole.start + part.stop)
             for whole, part in ((self.rows, rows), (self.columns, columns))

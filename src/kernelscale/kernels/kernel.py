@@ -120,7 +120,8 @@ class Kernel(Formula):
     def step_variance(self) -> float | None:
         """Mean square of a step along one direction, in the limit of many rows; None if not known.
 
-        ``2 (1 - lambda) / step_variance`` is then an eigenvalue of the operator's generator.
+        If it is known, ``2 (1 - lambda) / step_variance`` is an eigenvalue of the operator's
+        generator.
         """
         return self.gaussian_scale
 

@@ -31,8 +31,9 @@ def log_density(
 ) -> np.ndarray:
     """Logarithm of the density q around rows, relative to a typical density, of shape (n_rows,).
 
-    ``q = (s / sigma)^d (1 + sum_j exp(-r_j / (sigma sigma_j)))``, with sigma the distance to the
-    last of the nearest points, j the nearer points, and s the geometric mean of all sigma_j.
+    ``q = (s / sigma)^d (1 + sum_j exp(-r_j / (sigma sigma_j)))``. Here sigma is the distance to the
+    last of the nearest points, the sum is over the points that are nearer than this point, and s is
+    the geometric mean of all sigma_j.
 
     Parameters
     ----------

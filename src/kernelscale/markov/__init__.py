@@ -1,11 +1,11 @@
 """Eigenpairs of the operator ``P = D^-1 K``, the row-normalised kernel.
 
 P is similar to the symmetric A = D^-1/2 K D^-1/2, whose eigenvectors are orthogonal and whose
-eigenvalues are real; right eigenvectors of P are those of A divided by sqrt(pi), where pi is the
-stationary distribution. The trivial pair (eigenvalue 1, the constant vector) is known, and exactly
-deflated in every solver. Merely dropping the first vector that a solver returns would be wrong: if
-the graph has several components, eigenvalue 1 repeats, and this vector is an arbitrary mixture of
-its eigenvectors.
+eigenvalues are real. The right eigenvectors of P are the eigenvectors of A divided by sqrt(pi),
+where pi is the stationary distribution. The trivial pair (eigenvalue 1, the constant vector) is
+known, and every solver deflates it exactly. Merely dropping the first vector that a solver returns
+would be wrong: if the graph has several components, eigenvalue 1 repeats, and the first vector is
+an arbitrary mixture of all its eigenvectors.
 
 - `operator`, `gaussian_operator`, `lazy_kernel`: the operator in the form that the solvers take.
 - `dense`: eigenpairs by LAPACK, exact to 1e-12 (`leading_eigenpairs`).

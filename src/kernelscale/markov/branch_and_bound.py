@@ -1,15 +1,15 @@
 """Upper bounds of the eigengap, which rule out scales before their pairs have converged.
 
-During the iteration at a scale: Ritz values theta are lower bounds of eigenvalues, and no
-eigenvalue is above 1. So the eigengap is at most ``1 - theta_{N_C}``, and the scale is ruled out
-once this is below the largest gap so far.
+A scale is ruled out during the iteration at this scale. Ritz values theta are lower bounds of
+eigenvalues, and no eigenvalue is above 1. So the eigengap is at most ``1 - theta_{N_C}``, and the
+scale is ruled out once this bound is below the largest gap so far.
 
-At smaller scales, before their kernels are computed: for any x, there is an upper bound of the
-quotient ``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x``. The numerator is at most
-that at a larger scale, because ``K = exp(-r / 2 epsilon)`` is smaller at smaller scales. The
-denominator has a lower bound, because the logarithm of each row sum in D is convex in 1 / epsilon:
-it decreases no faster than it does between two larger scales. By the min-max theorem of Courant and
-Fischer the largest quotient over a space of k dimensions is at least ``1 - lambda_k``.
+A smaller scale is also ruled out before its kernel is computed. By the min-max theorem of Courant
+and Fischer, ``1 - lambda_k`` is at most the largest quotient ``x' (D - K) x / x' D x = sum_ij K_ij
+(x_i - x_j)^2 / 2 x' D x`` over a space of k dimensions. At a smaller scale this quotient has an
+upper bound. Its numerator is at most the numerator at a larger scale, because ``K = exp(-r / 2
+epsilon)`` is smaller at smaller scales. Its denominator has a lower bound: the logarithm of each
+row sum in D is convex in 1 / epsilon, so it decreases no faster than between two larger scales.
 """
 
 from __future__ import annotations

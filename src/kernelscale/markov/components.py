@@ -88,8 +88,8 @@ def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> E
     Returns
     -------
     Eigenpairs
-        The pairs and the trivial one; None if the kernel does not have enough components that are
-        unconnected up to a share of 1e-12 of their weight.
+        The pairs and the trivial one; None if the kernel has too few components. Components are
+        unconnected if less than a share of 1e-12 of the weight of each leaves it in one step.
 
     Examples
     --------

@@ -45,9 +45,9 @@ class Known(NamedTuple):
 class Continuation:
     """Leading eigenpairs at many scales, each computed once.
 
-    Eigenvalues are within 1e-6 of the exact eigenvalues, and within 1e-12 if they are within 1e-6
-    of 1. If a graph has more components than wanted pairs, all eigenvalues are 1, and each vector
-    separates components.
+    Eigenvalues have errors of at most 1e-6; eigenvalues that are within 1e-6 of 1 have errors of at
+    most 1e-12. If a graph has more components than wanted pairs, all eigenvalues are 1, and each
+    vector separates components.
 
     Parameters
     ----------

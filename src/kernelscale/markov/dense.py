@@ -96,18 +96,20 @@ def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> boo
     K : ndarray of shape (n_samples, n_samples)
         Symmetric kernel matrix with positive row sums.
     level : float
-        A positive number; at least `n_samples` times the precision is used.
+        A positive number. If it is below `n_samples` times the precision, that product is used
+        instead.
     alpha : float
         As in `leading_eigenpairs`.
 
     Returns
     -------
     bool
-        Arbitrary if an eigenvalue equals `-level` to within n_samples times the precision.
+        Whether there is such an eigenvalue. The result is arbitrary if an eigenvalue equals
+        `-level` to within `n_samples` times the precision.
 
     Examples
     --------
-    Two points whose kernel value is larger than that of each point with itself.
+    Two points with a kernel value of 3; the value of each point with itself is only 1.
 
     >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.4)
     True

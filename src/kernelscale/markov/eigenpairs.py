@@ -38,8 +38,8 @@ class Eigenpairs:
 
     Examples
     --------
-    Two rows whose kernel value is half that of a row with itself: their diffusion distance is 2/3
-    after one step, and 2/9 after two steps.
+    Two rows with a kernel value of 0.5; the value of each row with itself is 1. Their diffusion
+    distance is 2/3 after one step, and 2/9 after two steps.
 
     >>> import numpy as np
     >>> from kernelscale.markov.dense import leading_eigenpairs

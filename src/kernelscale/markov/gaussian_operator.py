@@ -101,7 +101,7 @@ def _blocks(n_rows: int) -> list[slice]:
 
 
 def _cut_off_exponential(arithmetic: str | Arithmetic) -> Callable[[np.ndarray], None]:
-    """A function that replaces x by exp(-x), and by 0 beyond the largest exponent of float32."""
+    """A function that replaces x by exp(-x), or by 0 if x is at least `LARGEST_OF_SINGLE`."""
     kernel = arithmetic_named(arithmetic).kernel
     zero = kernel(np.full((1, 64), LARGEST_OF_SINGLE), 0.5)[0, 0]
 

@@ -16,8 +16,9 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
     """The symmetric kernel of the lazy random walk on ``w_i w_j K_ij``.
 
     If P is the operator of the weighted kernel, the lazy walk is ``I - m (I - P)``: a step from row
-    i stays there with probability ``1 - m_i``. It is the operator of the weighted kernel with
-    ``D_i (1 / m_i - 1)`` added to the diagonal, where D are the row sums of this kernel.
+    i stays there with probability ``1 - m_i``. The lazy walk is the operator of another kernel: the
+    weighted kernel with ``D_i (1 / m_i - 1)`` added to its diagonal, where D are the row sums of
+    the weighted kernel.
 
     Parameters
     ----------

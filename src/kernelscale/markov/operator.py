@@ -85,7 +85,7 @@ def operator_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Operator:
 
     Examples
     --------
-    Two rows whose kernel value is half of that of a row with itself.
+    Two rows with a kernel value of 0.5; the value of each row with itself is 1.
 
     >>> operator_of_kernel(np.array([[1.0, 0.5], [0.5, 1.0]])).product(np.eye(2)).round(3)
     array([[0.667, 0.333],

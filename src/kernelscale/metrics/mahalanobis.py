@@ -85,7 +85,7 @@ class Mahalanobis(Euclidean):
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
         if len(self._factor) != points.shape[1]:
             raise ValueError(
-                f"VI is of {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
+                f"VI has {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
             )
         # Features are added one by one, because in a matrix product the last bits of a row may
         # depend on other rows.
@@ -149,8 +149,8 @@ def _inverse_covariance(points: np.ndarray) -> np.ndarray:
     constant = np.flatnonzero(spread == 0)
     if len(constant):
         raise ValueError(
-            f"Feature {constant[0]} of X is constant, so its covariance has no inverse; drop it, "
-            f"or pass Mahalanobis(VI=...)."
+            f"Feature {constant[0]} of X is constant, so the covariance has no inverse; drop this "
+            f"feature, or pass Mahalanobis(VI=...)."
         )
     unit = centred / spread
     values, axes = np.linalg.eigh(unit.T @ unit / (len(points) - 1))

@@ -59,7 +59,7 @@ class Cells(SortedPoints):
 
     @classmethod
     def around(cls, centres: np.ndarray, values: np.ndarray, resources: Resources) -> Cells:
-        """Put each point into the cell of its nearest centre, the first of equally near centres."""
+        """Put each point into the cell of its nearest centre; of equally near ones, the first."""
         source = Source.of(values)
         middles = cls.one(replace(source, values=centres))
         own = middles.query(values, 1, resources).indices[:, 0]
@@ -81,7 +81,10 @@ class Cells(SortedPoints):
         resources: Resources,
         n_probes: int | None = None,
     ) -> Neighbors:
-        """For some or all rows, the nearest other points in the nearest `n_probes` or all cells."""
+        """For some or all rows, the nearest other points.
+
+        They are searched in the `n_probes` cells that are nearest to the row, or in all cells.
+        """
         places = self._places if rows is None else self._places[rows]
         return self._search(self.points, places, n_neighbors, n_probes, resources)
 
@@ -92,7 +95,7 @@ class Cells(SortedPoints):
         resources: Resources,
         n_probes: int | None = None,
     ) -> Neighbors:
-        """The points nearest to new rows, searched in the nearest `n_probes` or in all cells."""
+        """The points nearest to new rows, searched in the cells that `others` searches."""
         places = np.arange(len(rows)) + len(self.names)
         beside = self.points.beside(rows)
         return self._search(beside, places, n_neighbors, n_probes, resources)

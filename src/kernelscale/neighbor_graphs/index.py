@@ -111,8 +111,8 @@ class NeighborIndex:
             return smallest(self.metric.squares_to(rows, None), n_neighbors)
         if rows.shape[1] != self.values.shape[1]:
             raise ValueError(
-                f"New rows must have the {self.values.shape[1]} features of the known ones, but "
-                f"{rows.shape[1]} were given."
+                f"New rows must have the {self.values.shape[1]} features of the rows of the index, "
+                f"but {rows.shape[1]} were given."
             )
         cells = self.cells
         if cells is None:

@@ -21,7 +21,7 @@ def linked_lists(
     nearest_outside: Callable[[np.ndarray], Neighbors],
     longest: float = np.inf,
 ) -> csr_array:
-    """Add the shortest links between components to lists of neighbours, which connects the graph.
+    """Connect a graph: add the shortest links between its components to lists of neighbours.
 
     If the squared length of a link exceeds the geometric mean of the squared distances of its two
     ends to their k-th neighbours, this mean replaces it. Otherwise the value of a kernel with local

@@ -96,9 +96,9 @@ class Reach:
 
     An index for nearest neighbours does not find these rows, so all pairs are computed, in single
     precision: ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than
-    features. Pairs that rounding may decide are computed again in float64. If there are many such
-    pairs, the products are computed in float64 too; this happens if rows form dense groups far from
-    the mean of all rows.
+    features. Pairs for which rounding errors may be decisive are computed again in float64. If
+    there are many such pairs, the products are computed in float64 too; this happens if rows form
+    dense groups far from the mean of all rows.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ def _of_bandwidth(found: Bandwidth) -> list[Markup | None]:
     ]
     ranges = []
     if found.as_good is not None:
-        ranges.append(f"Scales from {found.as_good_in_words} are as good.")
+        ranges.append(f"Scales from {found.as_good_in_words} are as good as the chosen one.")
     if found.interval is not None:
         ranges.append("Scales chosen on subsamples: {:.3g} to {:.3g}.".format(*found.interval))
     texts = [

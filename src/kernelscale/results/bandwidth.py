@@ -52,8 +52,8 @@ class Bandwidth(Pictured, Rebuilt):
     evidence : mapping
         Other quantities that the rule computed.
     as_good : tuple of float, or None
-        Ends of the range around `epsilon` in which all scales are as good for the data, by the
-        rule's definition; None without such a range.
+        Ends of the range around `epsilon` in which every scale is as good as `epsilon` for the
+        data. Each rule defines "as good" itself; None if it defines no such range.
     notes : tuple of Note
         Faults of the data, such as a feature that decides all distances, with advice; empty if no
         faults were found or the data were not checked.
@@ -144,7 +144,7 @@ class Bandwidth(Pictured, Rebuilt):
 
         Examples
         --------
-        The search ended at 8, where the criterion was still as good.
+        The largest scale searched is 8, and it is in the range, so the range may extend further.
 
         >>> from kernelscale import Bandwidth
         >>> from kernelscale import Gaussian

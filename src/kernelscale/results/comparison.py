@@ -37,18 +37,19 @@ class ComparisonRow:
         neighbours; components are then joined by the shortest links, and edges with K_ij < 1e-8 are
         removed. Exact duplicates count as one point.
     effective_neighbors : float or None
-        Median over rows of exp(entropy) of the row of the operator P without its diagonal: the
-        number of other points that the kernel of a typical point reaches.
+        Number of other points that the kernel of a typical point reaches: exp(entropy) of a row of
+        the operator P without its diagonal, median over the rows.
     eigengap : float or None
-        lambda_{N_C} - lambda_{N_C + 1} with N_C classes, and 1 - lambda_2 without labels; None for
-        more than 5000 rows, or if a decomposition does not fit the memory limit.
+        Gap between eigenvalues of P: lambda_{N_C} - lambda_{N_C + 1} with N_C classes, and
+        1 - lambda_2 without labels. None for more than 5000 rows, or if a decomposition does not
+        fit the memory limit.
     participation : float or None
-        Number of rows that carry a diffusion coordinate (`DiffusionMap.participation_`): the
-        smallest number among the first two coordinates, or with labels the first N_C - 1; None if
-        `eigengap` is None.
+        Smallest number of rows that carry one of the leading diffusion coordinates
+        (`DiffusionMap.participation_`). These are the first two or, with more than three classes,
+        the first N_C - 1 coordinates. None if `eigengap` is None.
     seconds : float
-        Time for the rule and the numbers of its row; a computation that several rules share counts
-        for the first of them.
+        Time for the rule and the numbers of its row. If several rules share a computation, its time
+        counts for the first of these rules.
     reading : str
         Interpretation of the numbers, or the reason why the rule chooses no scale.
     bandwidth : Bandwidth or None
@@ -147,15 +148,21 @@ class Comparison(Pictured):
 
     @property
     def how_much_it_matters(self) -> str:
-        """The range of scales that are as good, and how many rules lie in it; empty if unknown."""
+        """The range `as_good` in words, and how many rules choose a scale in it.
+
+        The text is empty if the range is not known.
+        """
         judged = [row for row in self.rows if row.as_good is not None]
         if not judged:
             return ""
         n_inside = sum(bool(row.as_good) for row in judged)
-        said = f"Scales from {self.recommended.as_good_in_words} are as good"
+        said = f"Scales from {self.recommended.as_good_in_words} are as good as the recommended one"
         if n_inside == len(judged) > 1:
-            return f"{said}: all {n_inside} rules lie inside, so the choice matters little here."
-        return f"{said}: {n_inside} of {len(judged)} rules lie inside (=)."
+            return (
+                f"{said}: all {n_inside} rules choose such a scale, so the choice matters little "
+                f"here."
+            )
+        return f"{said}: {n_inside} of {len(judged)} rules choose such a scale (marked =)."
 
     def __repr__(self) -> str:
         """The table: the scale of each rule, and its interpretation."""

@@ -35,8 +35,8 @@ class ScaleCurve(Pictured, Rebuilt):
 
     Examples
     --------
-    A hundred points on a line. At the smallest scale almost only the diagonal contributes, at the
-    largest scale nearly every pair contributes, and in between the dimension is 1.
+    A hundred points on a line. At the smallest scale S is nearly the sum of the diagonal, and at
+    the largest scale nearly the number of all pairs. The dimension rises to 1 between them.
 
     >>> import numpy as np
     >>> from kernelscale import scale_curve

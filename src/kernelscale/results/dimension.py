@@ -44,8 +44,8 @@ class Dimension(Pictured, Rebuilt):
         Reasons against the estimate, and the estimates of other methods; empty without evidence
         against it.
     trusted : bool or None
-        False if the noise floor, the scales or ties are evidence against the estimate, otherwise
-        True; None if the method does not check these.
+        False if there is evidence against the estimate: noise, a disagreement between scales, or
+        many equal distances. Otherwise True; None if the method does not check these.
 
     Examples
     --------

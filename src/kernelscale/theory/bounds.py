@@ -16,8 +16,8 @@ class PerturbationBound:
     """Both sides of Theorem 3.2 for given data, and whether its bounds are vacuous.
 
     A-bar = D-bar^-1/2 K-bar D-bar^-1/2 is the ideal matrix, and A-tilde = D-bar^-1/2 K D-bar^-1/2
-    is the perturbed matrix. K-bar consists of the kernel's blocks within the N_C classes, and D-bar
-    of the row sums of K-bar.
+    is the perturbed matrix. K-bar contains the kernel's blocks within the N_C classes and is 0
+    elsewhere. D-bar is the diagonal matrix of the row sums of K-bar.
 
     Attributes
     ----------
@@ -27,9 +27,9 @@ class PerturbationBound:
         Number of classes N_C.
     n_class_components : int
         Number of connected components of the classes, which is the number of eigenvalues of A-bar
-        that are 1 to within 1e-8. If it exceeds N_C, some classes are not connected, and in float64
-        the leading N_C-dimensional eigenspace of A-bar is not unique: the space of the indicators
-        of the classes is one of many.
+        that are 1 to within 1e-8. If it exceeds N_C, some classes are not connected. Then in
+        float64 A-bar has many leading eigenspaces of dimension N_C, and the space of the indicators
+        of the classes is only one of them.
     perturbation_norm : float
         ``||W-hat||_F``, W-hat = K - K-bar.
     printed_bound : float

@@ -61,7 +61,7 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     Examples
     --------
     Two classes of width 1 at a distance of 4. At a scale of 1 the kernel between them is nearly 0,
-    and so are the distance and the tight bound. At a scale of 25 the printed bound is vacuous.
+    and so are `distance` and `tight_bound`. At a scale of 25 the printed bound is vacuous.
 
     >>> X, y = [[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1]
     >>> bound = perturbation_bound(X, y, epsilon=1.0)

@@ -54,8 +54,8 @@ class Separation(NamedTuple):
 def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) -> Separation:
     """``rho_Psi = D_a / sum_c D_c`` in diffusion coordinates (paper's eq. SigOpt).
 
-    D_a is the mean squared distance of all rows from their centre, and D_c is that of the rows of
-    class c from the centre of the class.
+    D_a is the mean squared distance of all rows from their centre, and D_c is the mean squared
+    distance of the rows of class c from the centre of that class.
 
     Parameters
     ----------

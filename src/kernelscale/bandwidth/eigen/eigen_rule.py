@@ -35,7 +35,7 @@ DENSE_ROWS = 5000  # for this number of rows `Spectral` takes seven seconds
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
 BETWEEN = 32  # largest number of scales tried in search of narrow peaks
-REFINEMENTS = 20  # number of scales besides the grid that `Geometric` and `Spectral` try in total
+REFINEMENTS = 20  # number of scales that `Geometric` and `Spectral` together try besides the grid
 
 
 class EigenRule(Rule):
@@ -61,7 +61,10 @@ class EigenRule(Rule):
         """The best scale of the grid."""
 
     falling: ClassVar[Callable[..., tuple[float, float]] | None] = None
-    """Two numbers that fall as the scale grows, if the criterion is their difference."""
+    """Computes two numbers that fall as the scale grows and whose difference is the criterion.
+
+    None if the criterion is not such a difference.
+    """
 
     def ruled_out(self, family: Family, grid: np.ndarray) -> dict[float, float]:
         """Scales that cannot be best, each with an upper bound of the criterion there."""
@@ -83,9 +86,9 @@ class EigenRule(Rule):
         return self._choose_on_subsamples(cloud, min(SUBSAMPLE_ROWS, int(0.9 * largest)))
 
     def _choose_on_all(self, cloud: PointCloud, embedded: EmbeddedRows | None = None) -> Bandwidth:
-        """The choice with eigenpairs of all rows of `cloud`, and the criterion on `embedded`.
+        """Choose with the eigenpairs of all rows of `cloud`.
 
-        Without `embedded`, the criterion is computed on the rows of `cloud`, too.
+        The criterion is computed on the rows of `embedded` or, if it is None, of `cloud`.
         """
         family = family_of(cloud, self.kernel)
         grid = family.candidate_scales() if self.scales is None else np.array(self.scales)
@@ -160,7 +163,7 @@ class EigenRule(Rule):
         return cloud.kept_parts[n_rows]
 
     def _embedded(self, cloud: PointCloud, landmarks: PointCloud) -> EmbeddedRows | None:
-        """The rows on which the criterion is computed; None if these are the landmarks alone."""
+        """The rows on which the criterion is computed; None if they are just the landmarks."""
         n_rows = EmbeddedRows.affordable(cloud, landmarks.n_samples, self._n_vectors(landmarks))
         if not self.embeds_rows or n_rows <= landmarks.n_samples:
             return None

@@ -38,7 +38,7 @@ class EmbeddedRows:
     Attributes
     ----------
     cloud : PointCloud
-        The rows that are embedded; every class keeps its share.
+        The rows that are embedded. Each class has the same share of them as of all rows.
     """
 
     def __init__(self, cloud: PointCloud, landmarks: PointCloud, n_rows: int) -> None:
@@ -61,7 +61,7 @@ class EmbeddedRows:
         return min(cloud.n_samples, EMBEDDED_ROWS, cloud.memory_limit // (3 * a_row))
 
     def extended(self, pairs: Eigenpairs, kernel: Kernel) -> Eigenpairs:
-        """The eigenpairs of a kernel on the landmarks, with vectors extended to these rows."""
+        """The eigenpairs of a kernel on the landmarks, with vectors extended to embedded rows."""
         exponents = kernel.log_values(self._distances)
         weights = np.ones(exponents.shape[1], dtype=np.float32)
         vectors = pairs.vectors.astype(np.float32)

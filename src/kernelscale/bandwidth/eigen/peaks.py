@@ -42,7 +42,7 @@ def interior_maximum(
 
 
 def _foot(values: np.ndarray) -> float:
-    """The smallest of the values before the first that exceeds `values[0]`; of all if none does."""
+    """The smallest value before the curve exceeds `values[0]`; of all values if it never does."""
     ends = np.flatnonzero(~(values <= values[0]))
     return float(values[: ends[0] if len(ends) else None].min())
 

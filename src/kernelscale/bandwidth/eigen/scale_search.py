@@ -15,8 +15,8 @@ from .peaks import interior_maximum, step_with_room
 
 __all__ = ["ScaleSearch", "Winner"]
 
-# `WORTH_REFINING`, `ROOM` and `HIGHER` are relative to the largest value of the criterion. A lower
-# maximum than `WORTH_REFINING` is not refined: with steps of 2^(1/8) the grid shows most of a
+# `WORTH_REFINING`, `ROOM` and `HIGHER` are relative to the largest value of the criterion. Maxima
+# below `WORTH_REFINING` are not refined, because with steps of 2^(1/8) the grid shows most of a
 # peak's height.
 WORTH_REFINING = 0.9
 ROOM = 1.05  # a step of the grid with a smaller upper bound of the criterion is not halved

@@ -13,9 +13,10 @@ from ...engine.statistics import RowSums
 __all__ = ["LeftOutDensities"]
 
 PAIRS_AT_ONCE = 400_000
-# Sums are computed from logarithms if r / eps exceeds `FAR` or, for rows with duplicates,
-# `FAR_WITH_DUPLICATES`: kernel values are cut off at exp(-700), and values below exp(-20) lose
-# digits when they are added to the values of duplicates, which are 1.
+# The sum of a row is computed from logarithms if r / eps for its nearest neighbour exceeds `FAR`,
+# because kernel values are cut off at exp(-700). For a row with duplicates the limit is
+# `FAR_WITH_DUPLICATES`: each duplicate adds 1 to the sum, and values below exp(-20) lose digits
+# when they are added to it.
 FAR, FAR_WITH_DUPLICATES = 1200.0, 40.0
 
 
@@ -68,7 +69,7 @@ class LeftOutDensities:
         self._logs: dict[float, np.ndarray] = {}
 
     def _ends(self) -> tuple[np.ndarray, float]:
-        """Each row's smallest squared distance and, if rows are drawn, the largest one of all."""
+        """Each row's smallest squared distance, and the largest of all (0 if no rows are drawn)."""
         if len(self.rows) < self._cloud.n_samples:
             ends = [self._ends_of(block) for block in self._blocks(self.rows)]
             nearest, farthest = zip(*ends, strict=True)
@@ -112,9 +113,9 @@ class LeftOutDensities:
         """Scales a factor of 2 apart, on both sides of the best scale for the rows `counted`.
 
         The derivative of log p_i by log eps is ``(sum_j w_ij r_ij / eps - d) / 2``. The weights
-        w_ij sum to 1, and are larger for smaller r_ij. So as eps grows, the mean of log p_i rises
-        at least until eps is the mean squared distance to the nearest neighbour divided by d, and
-        falls at least where eps exceeds the mean of all r_ij divided by d.
+        w_ij sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises with eps while
+        eps is below the mean squared distance to the nearest neighbour divided by d, and falls
+        where eps exceeds the mean of all r_ij divided by d.
         """
         n_samples = self._cloud.n_samples
         to_all = 2 * self._cloud.mean_squared_deviation * n_samples

@@ -11,7 +11,7 @@ from .regression import Regression
 __all__ = ["reason_of"]
 
 FEW_ROWS = 50
-FEW_OF_A_CLASS = 3  # if classes have no more rows on average, labels may be numbers to predict
+FEW_OF_A_CLASS = 3  # if a class has at most 3 rows on average, labels may be numbers to predict
 DOMINANT = 0.9  # a feature dominates if it makes up at least this share of the squared distances
 
 

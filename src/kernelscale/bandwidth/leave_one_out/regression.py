@@ -13,7 +13,7 @@ from .ridge_targets import Targets, Task
 
 __all__ = ["Regression"]
 
-CLEARLY = 2.0  # a prediction is clearly better than the mean by more than this many standard errors
+CLEARLY = 2.0  # "clearly better than the mean": by more than this number of standard errors
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Regression:
         return left_out_errors(K, targets, self.ridge, None if groups is None else groups[rows])
 
     def share_explained(self, scale: float) -> float:
-        """Share of the variance of the targets that predictions of rows left out explain."""
+        """Share of the targets' variance that is explained by predictions of rows left out."""
         return 1 - self.mean_loss(scale) / self.targets.spread
 
     def mean_loss(self, scale: float) -> float:

@@ -24,7 +24,7 @@ FLAT = 1e-9  # a curve that varies by less is constant
 KNEE = 0.95  # without an interior maximum, the smallest scale with this value is taken
 SUBSTANTIAL = 0.5  # an interior maximum is taken only if it has at least this value
 PROMINENCE = 0.01  # required prominence, as a share of the maximum; iterated values err by 0.004
-ABOVE_CHANCE = 1.1  # and only if it is at least this multiple of 1 / n_classes
+ABOVE_CHANCE = 1.1  # an interior maximum must also be at least this multiple of 1 / n_classes
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Geometric(EigenRule):
 
     In the first `n_components` diffusion coordinates, D_a is the mean squared distance of all
     points from their centre, and D_c is the mean squared distance of the points of class c from the
-    centre of that class. The curve has a finite limit at large scales, which can exceed the
-    relevant maximum, and grows without bound where classes shrink to points. So an interior maximum
-    is taken, unless it is a ripple: a maximum below half of the largest value, near the value for
-    random classes (1 / n_classes), or less than 1 % above the curve next to it. Without an interior
-    maximum the scale is the smallest at which rho_Psi has 95 % of its largest value, and `interior`
-    is False.
+    centre of that class. At large scales rho_Psi has a finite limit, which can exceed the relevant
+    maximum. Where classes shrink to points, rho_Psi grows without bound. So the rule takes an
+    interior maximum. It does not take a ripple: a maximum that is below half of the largest value,
+    near the value for random classes (1 / n_classes), or less than 1 % above the curve next to it.
+    Without an interior maximum the scale is the smallest at which rho_Psi has 95 % of its largest
+    value, and `interior` is False.
 
     Parameters
     ----------
@@ -117,9 +117,9 @@ class Geometric(EigenRule):
     ) -> Winner:
         """The largest interior maximum that is more than a ripple, or else the curve's knee.
 
-        The result is one of the `eligible` scales, but all scales are used to find local maxima. At
-        scales at which the graph has nearly separate components the ratio is about one over the
-        number of classes, with ripples that are interior maxima too.
+        The result is one of the `eligible` scales, but all scales are used to find local maxima.
+        Where the graph has nearly separate components, the ratio is about one over the number of
+        classes, and its ripples are interior maxima too.
         """
         largest = float(ratios[eligible].max())
         if self.scales is None and largest - np.nanmin(ratios) < FLAT * largest:
@@ -150,8 +150,8 @@ class Geometric(EigenRule):
         gaps = np.array([pairs.eigengap(cloud.n_classes) for pairs in on_grid])
         index = int(np.argmax(np.where(separated, gaps, -1.0)))
         remark = (
-            " The classes are separated, each a single point, at several scales, of which this one "
-            "has the largest eigengap."
+            " At several scales every class is a single point; this is the one of these scales "
+            "with the largest eigengap."
         )
         return Winner(
             index,
@@ -162,6 +162,6 @@ class Geometric(EigenRule):
 
     def describe(self, value: float, cloud: PointCloud, n_tried: int) -> str:
         return (
-            f"rho_Psi, the spread of all rows divided by the spreads within classes, is "
+            f"rho_Psi, the spread of all rows divided by the sum of the spreads of the classes, is "
             f"{value:.3g} at this scale, in {self._n_coordinates(cloud)} diffusion coordinates."
         )

@@ -76,8 +76,8 @@ class Jacobian(Rule):
         self.check_features(cloud)
         if cloud.n_samples < 3:
             raise ValueError(
-                "The rule 'jacobian' needs at least three rows, as it divides by the number of "
-                "steps between the farthest two."
+                "The rule 'jacobian' needs at least three rows, because its formula for the "
+                "spacing of the rows divides by 0 for two rows."
             )
         ridge = ridge_of(self.ridge, self.C)
         extent = _squared_diameter(cloud)
@@ -95,9 +95,10 @@ class Jacobian(Rule):
 def _squared_diameter(cloud: PointCloud) -> float:
     """The largest squared distance of two rows.
 
-    The distance of two rows is at most the sum of their distances from the mean of all rows. So a
-    row is compared with others only if its distance from the mean plus the largest such distance
-    reaches the largest distance found so far.
+    The distance of two rows is at most the sum of their distances from the mean of all rows. So two
+    rows can be the farthest pair only if, for each of them, the distance from the mean plus the
+    largest distance from the mean reaches the largest distance found so far. Only rows for which
+    this is true are compared with each other.
     """
     from_middle = np.linalg.norm(cloud.points - cloud.points.mean(axis=0), axis=1)
     far = int(from_middle.argmax())

@@ -1,4 +1,4 @@
-"""The scale at which log S rises fastest over log eps."""
+"""The scale at which log S rises fastest over log eps, where S is the sum of the kernel."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = ["LargestSlope"]
 class LargestSlope(Rule):
     """``eps = argmax d_eps``, the scale at which log S is steepest over log eps.
 
-    The rule is from Berry, Giannakis and Harlim (2015); pyDiffMap calls it "bgh". The slope is
-    d_eps / 2, which is exact (paper's eq. deA), not a finite difference. The maximum is taken over
-    the useful range, so that near-duplicates, whose slope is large at scales far below that range,
-    do not count.
+    The rule is from Berry, Giannakis and Harlim (2015); pyDiffMap calls it "bgh". S is the sum of
+    the kernel, and the slope of log S is d_eps / 2. It is computed by a formula (paper's eq. deA),
+    not as a finite difference. Near-duplicates make the slope large at scales far below the useful
+    range, so the maximum is taken over the useful range only.
 
     Parameters
     ----------

@@ -26,8 +26,8 @@ from .scikit_learn_scale import ScikitLearnScale
 __all__ = ["LeaveOneOut"]
 
 OCTAVES = 4  # number of octaves between neighbouring scales of the first grid
-ROUGH, FINE = 2.0, 2**0.5  # ratio of neighbouring scales at the end: with a tolerance, and without
-MARGIN = 0.02  # a peak is refined if the share it explains is below the largest by at most this
+ROUGH, FINE = 2.0, 2**0.5  # final ratio of neighbouring scales: with a tolerance, and without
+MARGIN = 0.02  # a peak is refined if it explains at most this much less than the highest peak
 CLASS_PREDICTIONS = ("auto", "one_vs_one", "one_vs_rest")
 # Ridge below which classes are predicted in pairs. In measurements, the predictions in pairs were
 # better than predictions of all classes together at a ridge of 0.1, and worse at a ridge of 1.
@@ -56,8 +56,9 @@ class LeaveOneOut(Rule):
         Whether errors are averaged within each class first, so that a small class counts as much as
         a large one.
     n_rows : int
-        Largest number of rows used. From more rows this many are drawn at random; the same rows in
-        the same order always give the same draw. Every class keeps its share and at least two rows,
+        Largest number of rows used. If there are more, this number is drawn at random; the same
+        rows in the same order always give the same draw. Every class keeps its share and at least
+        two rows,
         unless there are too many classes for that. Fewer rows are drawn if their kernel matrix does
         not fit `memory_limit`.
     targets : "auto", "classes" or "numbers"
@@ -66,18 +67,19 @@ class LeaveOneOut(Rule):
     classes : "auto", "one_vs_one" or "one_vs_rest"
         How classes are predicted. "one_vs_one": for every pair of classes, a regression predicts to
         which of the two a row belongs, as in an SVC. "one_vs_rest": one regression predicts the
-        indicators of all classes. "auto": pairs for up to 100 classes and a ridge below 0.3 (C
-        above 3.3), for which measurements found pairs to be better.
+        indicators of all classes. "auto": "one_vs_one" if there are at most 100 classes and the
+        ridge is below 0.3 (C above 3.3), and otherwise "one_vs_rest". In measurements, pairs were
+        better with a small ridge and worse with a large one.
     intercept : bool
         Whether the machine that predicts numbers has an intercept; if so, the mean of the numbers
         is subtracted first. `KernelRidge` and Gaussian processes have no intercept.
     tolerance : float
         Number of standard errors by which a scale may be worse than the best one. Of the scales
         within this tolerance the rule takes the one nearest to half the mean squared deviation,
-        which is gamma="scale" of centred features; if no scale predicts clearly better than the
-        mean, it takes half the mean squared deviation itself. With a tolerance the best scale is
-        found to within an octave. With 0, the default, the best scale is taken; it is found to
-        within half an octave, and then refined to the vertex of a parabola.
+        which is the scale of gamma="scale" for centred features. If no scale predicts clearly
+        better than the mean, it takes half the mean squared deviation itself. With a tolerance the
+        best scale is found to within an octave. With 0, the default, the best scale is taken; it is
+        found to within half an octave, and then refined to the vertex of a parabola.
     n_subsamples : int
         Number of random halves of the rows for the interval; on each, the rule chooses again among
         the scales tried. 0 for no interval.
@@ -98,11 +100,12 @@ class LeaveOneOut(Rule):
     -----
     For numbers, `as_good` is the range of scales around the best in which the mean squared error
     exceeds the smallest by at most one standard error. For classes the limit is three standard
-    errors or, for n < 400 rows, 60 / sqrt(n) standard errors: accuracy differs from the squared
-    error, and with this limit the range contains the best scale of an SVC on other rows about nine
-    times in ten. The range may reach the ends of the search; for classes that are predicted no
-    better than by chance it always does. It ends at the first scale that is worse, even if scales
-    beyond that one are as good again. `interval` contains the scales chosen on halves of the rows.
+    errors or, for n < 400 rows, 60 / sqrt(n) standard errors. The limit is larger because the
+    accuracy of an SVC is not the squared error. With it the range contains the scale that is best
+    for an SVC on other rows about nine times in ten. The range may reach the ends of the search;
+    for classes that are predicted no better than by chance it always does. It ends at the first
+    scale that is worse, even if scales beyond that one are as good again. `interval` contains the
+    scales chosen on halves of the rows.
 
     References
     ----------

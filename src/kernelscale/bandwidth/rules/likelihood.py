@@ -33,12 +33,14 @@ class Likelihood(Rule):
     The density is the mean of Gaussians of variance eps around the n - 1 other rows,
     ``p_i = (2 pi eps)^(-d/2) sum_{j != i} exp(-r_ij / (2 eps)) / (n - 1)`` in d dimensions.
     Duplicates of a row are left out together with it: rounded data have many duplicates, and if
-    they counted, the likelihood would be largest at a scale near 0. The best scale lies between
-    ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so an outlier at a distance R raises it to
-    at least ``R^2 / (n d)``. For a heavy tail this is right: more rows as far away are expected,
-    and a smaller scale would give them almost no density. For rows that are errors it is wrong. If
-    the 1 % of rows (at least one) that are farthest from their nearest neighbour raise the scale
-    more than tenfold, the reason states the factor; the option `outliers` leaves these rows out.
+    they counted, the likelihood would be largest at a scale near 0.
+
+    The best scale lies between ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so an outlier at
+    a distance R raises the scale to at least ``R^2 / (n d)``. This is right for a heavy tail: other
+    rows as far away are expected, and a smaller scale would give them almost no density. It is
+    wrong if the outlier is an error. The reason states the factor if the farthest rows raise the
+    scale more than tenfold; these are the 1 % of the rows (at least one) that are farthest from
+    their nearest neighbour. The option `outliers` leaves such rows out.
 
     Parameters
     ----------
@@ -49,10 +51,10 @@ class Likelihood(Rule):
         Share of the rows whose own density is not in the sum: the rows farthest from their nearest
         neighbour, at least one if the share is not 0.
     n_rows : int, optional
-        Largest number of rows whose own density is in the sum; all by default. From more rows this
-        many are drawn at random, the same in each call. The density is still computed from all
-        rows, but an outlier that is not drawn does not raise the scale. `n_sample`, if given,
-        replaces `n_rows`.
+        Largest number of rows whose own density is in the sum; all by default. If there are more
+        rows, this number is drawn at random, the same rows in each call. The density is still
+        computed from all rows, but an outlier that is not drawn does not raise the scale.
+        `n_sample`, if given, replaces `n_rows`.
     duplicates : "auto", "once" or "each"
         How duplicate rows count. By default each counts, and is left out together with its
         duplicates. With "each", duplicates of a row count as other rows, so its density grows as

@@ -55,11 +55,11 @@ class Plateau:
 class LogSum(Rule):
     """``eps_0``, the lower end of the widest plateau of d_eps.
 
-    Singer et al. (2009) take the "maximal linear range" of log S(eps) against log eps (paper's
-    Algorithm 1). The slope is exactly d_eps / 2, so the range is a plateau of the implied
-    dimension: the interval around a local maximum in which d_eps is from 0.9 to 1 / 0.9 times that
-    maximum. Only maxima of at least half the largest count. The widest plateau in log eps is
-    taken, and all plateaus are in the evidence.
+    Singer et al. (2009) take the "maximal linear range" of log S(eps) against log eps, where S is
+    the sum of the kernel (paper's Algorithm 1). The slope is exactly d_eps / 2, so the range is a
+    plateau of the implied dimension: the interval around a local maximum in which d_eps is from 0.9
+    to 1 / 0.9 times that maximum. A local maximum counts if it is at least half of the largest one.
+    The widest plateau in log eps is taken, and all plateaus are in the evidence.
 
     Parameters
     ----------
@@ -85,8 +85,8 @@ class LogSum(Rule):
         chosen = widest_plateau(plateaus)
         others = [vars(p) for p in plateaus if p is not chosen]
         reason = (
-            f"This is the lower end of the widest plateau, over {chosen.decades:.2f} decades, on "
-            f"which the implied dimension is {chosen.dimension:.2f} to within 10 %"
+            f"This scale is the lower end of the widest plateau: over {chosen.decades:.2f} decades "
+            f"of scales the implied dimension is {chosen.dimension:.2f} to within 10 %"
             + (f"; {len(others)} other plateau(s) are narrower." if others else ".")
             + ("" if chosen.interior else " The plateau reaches an end of the range searched.")
         )
@@ -101,7 +101,7 @@ class LogSum(Rule):
             evidence["rivals"] = [vars(rival) for rival in rivals]
             reason += "".join(
                 f" With all rows the plateau from {rival.low:.3g} to {rival.high:.3g} may be "
-                f"wider; the rows drawn are too few to decide."
+                f"wider than this one; the rows drawn are too few to decide."
                 for rival in rivals
             )
         return Bandwidth(

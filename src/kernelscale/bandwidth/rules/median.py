@@ -85,10 +85,10 @@ def _error_of_median(sampled: SampledPairs) -> float:
 
 
 def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> float:
-    """Median squared distance in bins with these counts, without the pairs of a row with itself.
+    """Median squared distance from the counts of bins, without the pairs of a row with itself.
 
-    Distances within a bin are assumed to be distributed uniformly, over an interval around the
-    bin's mean whose width gives them the bin's variance.
+    The distances in a bin are taken as uniform on an interval around the bin's mean. The width of
+    the interval is chosen such that their variance is the variance of the bin.
     """
     others = counts.copy()
     others[0] -= n_selves  # pairs of a row with itself are in the first bin

@@ -109,6 +109,9 @@ class ScaledSums:
         return float(np.exp(brentq(excess, low, high) if excess(high) > 0 else high))
 
     def dimension(self, epsilon: float) -> float:
-        """The implied dimension ``d_eps = T / (eps (S - S_0))``."""
+        """The implied dimension ``d_eps = T / (eps (S - S_0))``.
+
+        S is the sum of the kernel, and T the sum of its values times the squared distances.
+        """
         S, T = self.histogram.sums(np.array([epsilon]))
         return float(T[0] / (epsilon * (S[0] - self.histogram.n_zero)))

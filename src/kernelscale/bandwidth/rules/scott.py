@@ -20,8 +20,8 @@ class Scott(Rule):
     groups, a skewed group or heavy tails it is too large; `Likelihood` is for any density. The
     bandwidth of the density estimate is ``sqrt(eps)``. One scale applies to all features, so scale
     them to the same variance first. scipy's `gaussian_kde` uses the covariance of the features
-    times ``n^(-2 / (d + 4))``, which agrees for one feature and for uncorrelated features of equal
-    variance.
+    times ``n^(-2 / (d + 4))``. This is the same kernel for one feature, and for uncorrelated
+    features of equal variance.
 
     Parameters
     ----------

@@ -31,9 +31,9 @@ class Spectral(EigenRule):
 
     The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
     grows, so between two scales the gap is at most about lambda_{N_C} at the smaller scale minus
-    lambda_{N_C + 1} at the larger one. If this bound exceeds the best gap by 5 %, the step is
-    halved, as often as memory allows, until its ratio is 2^(1/8). A grid that you pass is not
-    refined this way.
+    lambda_{N_C + 1} at the larger one. If this bound exceeds the best gap by 5 %, the step between
+    the two scales is halved, until their ratio is 2^(1/8) or no more scales fit in memory. A grid
+    that you pass is not refined this way.
 
     With more than a few hundred rows the search is by branch and bound: a scale is ruled out as
     soon as ``1 - lambda_{N_C + 1}``, an upper bound of its gap, is less than the best gap so far.

@@ -34,8 +34,8 @@ MOST_NEIGHBORS = 128
 PILOT_SHARE = 1 / 4
 CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours
 # In a graph, the kernel of a row reaches at least a seventh of its neighbours, or eight rows if
-# that is fewer; with fewer rows the operator is noisy. In two dimensions a seventh cuts off about
-# `CUT`.
+# that is fewer; with fewer rows the operator is noisy. In two dimensions, a kernel that reaches a
+# seventh of the neighbours has about the share `CUT` of its mean squared step beyond all of them.
 SHARE_REACHED, FEWEST_REACHED = 1 / 7, 8
 # Largest squared scale, as a multiple of the variance along a direction; larger scales blur shapes.
 LONGEST = 0.6
@@ -49,9 +49,10 @@ class _Density(NamedTuple):
     pilot : SelfTuned
         The kernel that gives the first estimate.
     n_neighbors : int
-        The number of other rows at which the implied dimension is taken.
+        Number of other rows that a row reaches at the epsilon of `implied`.
     implied : float
-        d_eps at the epsilon at which a row's pilot kernel reaches `n_neighbors` rows on average.
+        d_eps of the pilot kernel, at the epsilon at which a row reaches `n_neighbors` other rows on
+        average.
     dimension : int
         The dimension d that is used.
     log_q : ndarray of shape (n_samples,)
@@ -93,18 +94,21 @@ class VariableBandwidth(Rule):
 
     The kernel is from Berry and Harlim (2016), with beta = -1/2. A first estimate of the density is
     ``q_i = sum_j exp(-r_ij / (s_i s_j)) / s_i^d``, where s_i is the distance of row i to a near
-    neighbour. With S the kernel's sum, a row reaches ``(S - N) / N`` other rows on average; the
-    scale is the one at which this number is `n_neighbors`, and d is the implied dimension ``d_eps =
-    T / (eps (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which `LogSum`
-    takes, thin tails would not be connected; at the peak of d_eps, curvature would matter.) In thin
-    tails q is nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1 /
-    L^2``, where L^2 is 0.6 times the variance of the rows divided by d.
+    neighbour. A row reaches ``(S - N) / N`` other rows on average, where S is the kernel's sum over
+    N rows. The scale is the one at which this number is `n_neighbors`. The dimension d is the
+    implied dimension d_eps of the kernel of the first estimate, at the scale at which it reaches
+    the same number of rows. (At the lower end of the plateau of d_eps, which `LogSum` takes, thin
+    tails would not be connected; at the peak of d_eps, curvature would matter.)
+
+    In thin tails q is nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon
+    + 1 / L^2``, where L^2 is 0.6 times the variance of the rows divided by d.
 
     For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
     neighbours are used. The scale is the largest at which at most 1 % of the mean squared step lies
-    beyond the k-th neighbour, by the formula for a Gaussian in d dimensions, but not larger than
-    the scale from all pairs. A row always reaches at least eight other rows, or k / 7 if that is
-    fewer; in three dimensions or more this may cut off more than 1 %.
+    beyond the k-th neighbour, by the formula for a Gaussian in d dimensions. It has two limits. It
+    is not larger than the scale at which a row reaches the default `n_neighbors`. And it is not
+    smaller than the scale at which a row reaches eight other rows, or k / 7 if that is fewer; in
+    three dimensions or more, this limit may leave more than 1 % beyond the k-th neighbour.
 
     Parameters
     ----------
@@ -167,8 +171,8 @@ class VariableBandwidth(Rule):
         if reached >= n_neighbors:
             raise ValueError(
                 f"The rule 'variable_bandwidth' chooses the scale at which a row reaches {reached} "
-                f"others, but the graph has only {n_neighbors} neighbours of each row; take more, "
-                f"such as neighbors={round(reached / SHARE_REACHED)}, or set n_neighbors to fewer."
+                f"other rows, but the graph has only {n_neighbors} neighbours of each row; take "
+                f"more, such as neighbors={round(reached / SHARE_REACHED)}, or lower n_neighbors."
             )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
@@ -215,9 +219,10 @@ class VariableBandwidth(Rule):
         evidence = {"local_scales": kernel.local_scales, "implied_dimension": found.implied}
         reason = (
             f"Each row has its own scale, from the density in {dimension} dimension(s); the scales "
-            f"are from {kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. A row "
-            f"reaches about {found.sums.others(epsilon):.0f} others. The implied dimension is "
-            f"{found.implied:.2f} at the scale at which a row reaches {found.n_neighbors}."
+            f"are from {kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. On "
+            f"average the kernel of a row reaches about {found.sums.others(epsilon):.0f} other "
+            f"rows. At the scale at which it reaches {found.n_neighbors} other rows, the implied "
+            f"dimension is {found.implied:.2f}."
         )
         return Bandwidth(self.name, None, kernel, reason, evidence=evidence)
 

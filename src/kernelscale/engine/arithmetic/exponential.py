@@ -1,8 +1,8 @@
 """The exponential that every kernel uses, with one cut-off.
 
 exp(-700) = 1e-304 is still a normal floating-point number. Processors are twenty times slower with
-subnormal numbers, which are those below 2e-308. A sum that includes the diagonal of a kernel, whose
-entries are 1, has the same bits without such small values.
+subnormal numbers, which are below 2e-308. The diagonal entries of a kernel are 1. A sum that
+includes one of them has the same bits with or without such small values.
 """
 
 from __future__ import annotations

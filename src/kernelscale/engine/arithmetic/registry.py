@@ -29,9 +29,9 @@ NAMES = ("auto", "reference", "compiled", "gpu")
 def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
     """The arithmetic with this name; an object that implements `Arithmetic` is returned unchanged.
 
-    "auto" is the arithmetic that the environment variable KERNELSCALE_ARITHMETIC names, or else the
-    fastest on the processor. The variable is read at each call with "auto", so a wrong name in it
-    raises an error then.
+    "auto" is the arithmetic that the environment variable KERNELSCALE_ARITHMETIC names or, if it is
+    not set, the fastest arithmetic of the processor. The variable is read at each call with "auto",
+    so a wrong name in it raises an error at that call.
 
     Raises
     ------

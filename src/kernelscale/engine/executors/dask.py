@@ -139,7 +139,7 @@ class DaskExecutor:
 
     @contextmanager
     def workers(self) -> Iterator[Workers]:
-        """Context with the workers of the cluster, once checked to compute the same bits."""
+        """Context with the workers of the cluster, after a check that all compute the same bits."""
         if _within_a_task():
             from distributed import worker_client
 

@@ -22,8 +22,8 @@ _Futures = dict[str, Any]  # futures by a name that is made from the content
 _kept: weakref.WeakKeyDictionary[Any, dict[int, _Futures]] = weakref.WeakKeyDictionary()
 """For each client, futures that stay on its cluster after a pass, by the `id` of an array.
 
-The array owns the memory of the data that were sent. Its futures are released when it is freed.
-So the points of an estimator are sent once for all its passes.
+This array owns the memory of the data that were sent. When the array is freed, its futures are
+released. So the points of an estimator are sent only once for all its passes.
 """
 
 
@@ -62,7 +62,7 @@ class DataOnCluster:
     def _apart(self, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The pieces; copies of them if workers in this process share the caller's memory.
 
-        The caller may change its arrays during the pass, but not the copies.
+        The caller may change its arrays during the pass; the copies remain unchanged.
         """
         if not self._client.scheduler.address.startswith("inproc"):
             return some

@@ -105,8 +105,8 @@ class Job:
 
     def _result(self, message: _Message) -> Any:
         for _ in range(MOST_LOSSES):
-            # Dask repeats a task if its worker is lost, but not if that worker held the only copy
-            # of data.
+            # If a worker is lost, Dask repeats its task. But if the worker held the only copy of
+            # data that a task needs, Dask cancels the task.
             with suppress(CancelledError):
                 return message.future.result()
             self._send_again()

@@ -174,9 +174,9 @@ class DistancesBetween(Statistic):
 class CountsBetween(Statistic):
     """Number of squared distances of pairs i < j below ``low``, and in each step of an interval.
 
-    All steps hold equally many float64 bit patterns, which have the same order as their values. If
-    each pass divides one step of the previous pass, a step holds a single number after a few
-    passes.
+    Each step holds the same number of float64 bit patterns; these have the same order as the
+    numbers that they represent. If each pass divides one step of the previous pass, a step holds a
+    single number after a few passes.
 
     Parameters
     ----------
@@ -190,8 +190,8 @@ class CountsBetween(Statistic):
 
     Examples
     --------
-    Of the squared distances 1, 4 and 9, one is below 2, and only 4 lies between 2 and 8. All steps
-    except that of 4 are empty.
+    Of the squared distances 1, 4 and 9, one is below 2, and only 4 lies between 2 and 8. So only
+    the step that contains 4 is not empty.
 
     >>> from kernelscale.engine.passes import reduce
     >>> statistic = CountsBetween(2.0, 8.0)

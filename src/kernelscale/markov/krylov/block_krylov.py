@@ -22,7 +22,7 @@ Product = Callable[[np.ndarray], np.ndarray]
 
 DEPTH = 3
 GUARDS = 4  # number of additional vectors, which speed up the convergence of the wanted vectors
-_NOTHING = 1e-14  # vectors that are shorter after orthogonalisation are rounding errors
+_NOTHING = 1e-14  # vectors that are shorter than this after orthogonalisation are rounding errors
 _DEPENDENT = 1e-10
 
 

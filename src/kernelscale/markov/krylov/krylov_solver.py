@@ -70,9 +70,9 @@ def krylov_eigenpairs(
     Returns
     -------
     Eigenpairs
-        Exactly `n_pairs` pairs and the trivial one; values are within 1e-12 and vectors within
-        about 1e-9 of those of `leading_eigenpairs`, which computes the pairs if the iteration saves
-        no time or the graph has several components.
+        Exactly `n_pairs` pairs and the trivial one. They differ from the result of
+        `leading_eigenpairs` by at most 1e-12 (values) and about 1e-9 (vectors). If the iteration
+        saves no time or the graph has several components, `leading_eigenpairs` computes them.
 
     Raises
     ------

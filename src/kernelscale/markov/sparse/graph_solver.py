@@ -93,9 +93,9 @@ def sparse_eigenpairs(
     Returns
     -------
     GraphEigenpairs
-        Exactly `n_pairs` pairs and the trivial one, the largest eigenvalues first. Values are
-        within 1e-12 of those of LAPACK, and vectors within about 1e-9, or within 1e-13 divided by
-        the distance to the next eigenvalue if this quotient is larger. For a graph with several
+        Exactly `n_pairs` pairs and the trivial one, the largest eigenvalues first. Values differ
+        from LAPACK's by at most 1e-12. Vectors differ from LAPACK's by about 1e-9 or, if the next
+        eigenvalue is nearer than 1e-4, by 1e-13 divided by its distance. For a graph with several
         components, these are the pairs of `leading_eigenpairs` or `pairs_of_components`.
 
     Raises

@@ -21,7 +21,7 @@ from .graph import compact
 __all__ = ["Multigrid"]
 
 DENSE_ROWS = 500  # largest number of rows of a coarse graph that LAPACK solves
-FULLEST = 1.25  # largest mean number of links of a group, divided by that of a row
+FULLEST = 1.25  # largest ratio of the mean number of links of a group and of a row
 DEGREE_ALONE = 8  # degree of the polynomial if there is no coarser graph
 # Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin's theorem none is
 # above 2.
@@ -135,7 +135,7 @@ def _coarser(L: csr_array, root: np.ndarray) -> _Coarser | None:
 
 
 def _smoothed(level: _Level, b: np.ndarray, x: np.ndarray | None, degree: int) -> np.ndarray:
-    """Chebyshev iteration on ``L x = b``, which reduces errors whose eigenvalues are `SMOOTHED`."""
+    """Chebyshev iteration on ``L x = b``; reduces errors with eigenvalues in `SMOOTHED`."""
     middle, half = sum(SMOOTHED) / 2, (SMOOTHED[1] - SMOOTHED[0]) / 2
     step = level.inverse_diagonal * (b if x is None else b - level.L @ x)
     step /= middle

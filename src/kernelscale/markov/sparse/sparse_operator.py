@@ -61,7 +61,11 @@ class SparseOperator:
         return self._multigrid(V)
 
     def start(self, n_known: int, n_columns: int) -> np.ndarray:
-        """Vectors that change slowly along the graph, without known ones; then random vectors."""
+        """Vectors to start from.
+
+        These are vectors that change slowly along the graph, without the known eigenvectors, and
+        then random vectors.
+        """
         smooth = self._multigrid.smooth_vectors(n_known, n_columns)
         random = starting_block(len(self.order), n_columns - smooth.shape[1])
         return np.column_stack([smooth, random])

@@ -125,9 +125,9 @@ class Gpu:
         return self.processor.stream_bytes(requests, small, some_rows) + tables + sums
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """Results of the requests, one after the other; each one computes the distances again.
+        """Results of the requests, one after the other.
 
-        This costs little on a device.
+        The distances are computed again for each request, which takes little time on a device.
         """
         if self._is_for_processor(tile, requests):
             return self.processor.answers(tile, requests, hints)

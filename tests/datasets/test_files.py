@@ -111,7 +111,7 @@ def test_reading_does_not_change_the_file(save):
 
 @pytest.mark.parametrize("path", ["nowhere.csv", ""])
 def test_a_missing_file(path):
-    with pytest.raises(FileNotFoundError, match=f"no file '{path}'; .* bundled set: 'mfeat'"):
+    with pytest.raises(FileNotFoundError, match=f"no file '{path}'; .* bundled data set: 'mfeat'"):
         read_table(path)
 
 

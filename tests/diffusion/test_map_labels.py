@@ -63,7 +63,7 @@ def test_a_rule_without_labels_only_checks_their_number(y):
     labels, sentence = BAD_LABELS[y]
     fitted = DiffusionMap(bandwidth="median")
     points = np.random.default_rng(0).normal(size=(90, 2))
-    if "label a row" in sentence:
+    if "one label for each row" in sentence:
         with pytest.raises(ValueError, match=sentence):
             fitted.fit(points, labels)
     else:

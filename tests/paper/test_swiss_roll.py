@@ -2,16 +2,12 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.harness.claim import judged
-from kernelscale.paper.shared.scaling_ways import (
-    ALGORITHM_2,
-    ALGORITHMS,
-    OURS,
-    PAPERS_OTHERS,
-    WAYS,
-)
+from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, AT_PEAK, OURS, WAYS, embed_by_ways
 from kernelscale.paper.swiss_roll.claims import CLAIMS
 from kernelscale.paper.swiss_roll.findings import find, summary
-from kernelscale.paper.swiss_roll.measure import MANY_UNITS, ONE_UNIT, QUICK, Setting, _made
+from kernelscale.paper.swiss_roll.measure import _made
+from kernelscale.paper.swiss_roll.plan import MANY_UNITS, ONE_UNIT, QUICK, Setting
+from kernelscale.paper.swiss_roll.ways import OF_COUNTS, OTHERS, READINGS
 
 METRICS = ("error", "mse", "r2", "r2_ten", "noise_share")
 
@@ -24,7 +20,7 @@ def tables(quick_run):
 def test_every_way_is_measured_at_every_place_of_the_map(tables):
     places = len(QUICK.noises) * len(QUICK.noise_features) * 2
     assert len(tables["ways"]) == places * (len(WAYS) + 1)
-    compared = len(ALGORITHMS) * len(PAPERS_OTHERS)
+    compared = len(READINGS) * len(OTHERS)
     assert len(tables["paper_compared"]) == len(QUICK.papers_noises) * compared
     assert len(tables["map"]) == places * len(WAYS)
     assert {row["way"] for row in tables["ways"]} == {*WAYS, "oracle"}
@@ -33,7 +29,7 @@ def test_every_way_is_measured_at_every_place_of_the_map(tables):
 
 def test_only_the_plain_reading_and_the_other_ways_have_all_repeats(tables):
     repeats = {row["way"]: row["repeats"] for row in tables["paper"]}
-    every = {*PAPERS_OTHERS, ALGORITHM_2, "oracle"}
+    every = {*OTHERS, ALGORITHM_2, "oracle"}
     assert {way for way, count in repeats.items() if count == QUICK.papers_repeats} == every
     assert {repeats[way] for way in repeats.keys() - every} == {QUICK.papers_others}
     assert {row["repeats"] for row in tables["orders"]} == {QUICK.papers_others}
@@ -140,7 +136,7 @@ def asked(word, *, of_map=None, compared=None):
 
 
 def verdict(name, papers=(), paper=(), orders=()):
-    tables = {"paper_compared": papers, "paper": paper, "orders": orders}
+    tables = {"paper_compared": papers, "paper": paper, "counts": (), "orders": orders}
     rows = judged(CLAIMS, tables)["verdicts"]
     return next(row for row in rows if row["claim"] == name)
 
@@ -149,7 +145,7 @@ def papers(*by_way):
     """Rows with the intervals of each reading of Algorithm 2 against two opponents."""
     return [
         {"way": way, "title": opponent, **row(opponent, *ends)}
-        for way, pair in zip(ALGORITHMS, by_way, strict=True)
+        for way, pair in zip(READINGS, by_way, strict=True)
         for opponent, ends in zip("ab", pair, strict=True)
     ]
 
@@ -162,45 +158,74 @@ BETTER, UNSURE, WORSE = (-2, -1), (-1, 1.5), (1, 2)
     [
         ((BETTER, BETTER), (WORSE, WORSE), "holds"),
         ((BETTER, WORSE), (BETTER, BETTER), "holds in part"),  # the best opponent decides
-        ((BETTER, WORSE), (WORSE, BETTER), "does not hold"),
+        ((BETTER, WORSE), (WORSE, BETTER), "undecided"),  # fewer repeats than the paper
         ((BETTER, UNSURE), (WORSE, BETTER), "undecided"),  # an interval contains 0
     ],
 )
 def test_the_papers_claim_is_tested_against_the_best_of_its_opponents(plain, others, expected):
-    found = verdict("roll_more_precise", papers(plain, *[others] * (len(ALGORITHMS) - 1)))
+    found = verdict("roll_more_precise", papers(plain, *[others] * (len(READINGS) - 1)))
     assert found["verdict"] == expected
+
+
+def of_share(way, share, noise=1.0):
+    facts = {"noise": noise, "noise_features": 10, "informative_features": 10, "kept": 2.0}
+    shares = {f"noise_share{end}": share for end in ("", "_low", "_high")}
+    return {"way": way, "title": way, "raw_share": noise / 10, **facts, **shares}
 
 
 @pytest.mark.parametrize(
     ("share", "of_other", "expected"),
-    [(0.05, 0.9, "holds"), (0.9, 0.05, "holds in part"), (0.9, 0.5, "does not hold")],
+    [(0.05, 0.9, "holds"), (0.9, 0.05, "holds in part"), (0.9, 0.5, "undecided")],
 )
 def test_neglected_features_have_a_small_share_of_distances(share, of_other, expected):
-    shares = dict(zip(ALGORITHMS[:2], (share, of_other), strict=True))
-    rows = [
-        {"way": name, "title": name, "noise": 1.0}
-        | {f"noise_share{end}": value for end in ("", "_low", "_high")}
-        for name, value in shares.items()
-    ]
+    shares = dict(zip(READINGS[:2], (share, of_other), strict=True))
+    rows = [of_share(name, value) for name, value in shares.items()]
     assert verdict("roll_neglects_noise", paper=rows)["verdict"] == expected
 
 
 def test_equal_shares_of_one_way_are_one_trial():
     """The scale of the map changes no weight, and standardised features hide the noise level."""
     rows = [
-        {"way": way, "title": way, "noise": noise}
-        | {f"noise_share{end}": share for end in ("", "_low", "_high")}
+        of_share(way, share, noise)
         for noise in (0.1, 1.0)
-        for way, share in zip(ALGORITHMS, (0.3, 0.1 * noise, 0.3, 0.3), strict=True)
+        for way, share in zip(READINGS[:4], (0.3, 0.1 * noise, 0.3, 0.3), strict=True)
     ]
-    trials = judged(CLAIMS, {"paper_compared": (), "paper": rows, "orders": ()})["trials"]
-    places = [row["where"] for row in trials if row["claim"] == "roll_neglects_noise"]
-    assert places == [
-        "noise 0.1, 1, algorithm_2 (then eps_0: the same)",
-        "noise 0.1, algorithms_2_and_3",
-        "noise 0.1, 1, algorithm_2_peak",
-        "noise 1, algorithms_2_and_3",
+    tables = {"paper_compared": (), "paper": rows, "counts": (), "orders": ()}
+    trials = judged(CLAIMS, tables)["trials"]
+    trials = [row for row in trials if row["claim"] == "roll_neglects_noise"]
+    assert [row["where"] for row in trials] == [
+        "10 features of noise, noise 0.1, 1, algorithm_2 (then eps_0: the same)",
+        "10 features of noise, noise 0.1, algorithms_2_and_3",
+        "10 features of noise, noise 0.1, 1, algorithm_2_peak",
+        "10 features of noise, noise 1, algorithms_2_and_3",
     ]
+    assert "in the raw data 0.01, 0.1; 2.0 of 10 informative features keep" in trials[0]["measured"]
+
+
+def test_other_numbers_of_noise_features_are_trials_of_the_plain_reading(tables):
+    found = [row for row in judged(CLAIMS, tables)["trials"] if row["where"].startswith("4 feat")]
+    assert [row["favourable"] for row in found] == [False, True]
+    assert {row["way"] for row in tables["counts"]} == {*OF_COUNTS, "oracle"}
+
+
+def test_settings_that_differ_by_noise_and_units_share_searches():
+    searched = {}
+    for noise, units in ((0.5, ONE_UNIT), (2.0, MANY_UNITS)):
+        _, points = _made(Setting(120, noise, 3, units), 0)
+        found = embed_by_ways(OF_COUNTS, points, 2, 2, searched)
+        apart = {name: way.embed(points, 2, 2) for name, way in OF_COUNTS.items()}
+        for name, each in found.items():
+            np.testing.assert_allclose(each.coordinates, apart[name], atol=1e-6)
+    assert len(searched) == len(OF_COUNTS)
+
+
+def test_a_constant_feature_starts_a_new_search():
+    searched = {}
+    for noise in (0.5, 0.0):
+        _, points = _made(Setting(60, noise, 3, ONE_UNIT), 0)
+        found = embed_by_ways({AT_PEAK: OF_COUNTS[AT_PEAK]}, points, 2, 2, searched)
+    assert len(searched) == 2
+    assert not found[AT_PEAK].factors[10:].any()
 
 
 @pytest.mark.parametrize(("apart", "expected"), [(0.3, "holds"), (0.0, "undecided")])

@@ -1,14 +1,17 @@
 """The distance and the bound of Theorem 3.2 over cases and scales, and verdicts on them."""
 
+import numpy as np
 import pytest
 from tests.oracles import naive_bounds, naive_kernels, naive_operators
 
+from kernelscale.data import PointCloud
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.spreads import mixture_cloud
 from kernelscale.paper.theory_bound.cases import ideal_case, random_case
 from kernelscale.paper.theory_bound.claims import CLAIMS
 from kernelscale.paper.theory_bound.findings import find, summary
 from kernelscale.paper.theory_bound.measure import QUICK
+from kernelscale.paper.theory_bound.stated import stated_sides
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +32,7 @@ def test_each_row_has_the_bounds_of_the_random_case_with_its_number(tables):
 
 def test_every_draw_has_one_row_at_the_largest_eigengap(tables):
     draws = {(row["class_sd"], row["seed"]) for row in tables["scales"]}
-    assert len(draws) == 3 * QUICK.n_draws
+    assert len(draws) == 4 * QUICK.n_draws
     for class_sd, seed in draws:
         rows = [r for r in tables["scales"] if (r["class_sd"], r["seed"]) == (class_sd, seed)]
         [at] = [row for row in rows if row["is_eps_Ge"]]
@@ -52,9 +55,14 @@ def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
         "tight": tight,
         "printed": printed,
         "in_doubt": 1e-12,
-        "tight_violated": False,
-        "printed_violated": False,
+        "stated_distance": distance,
+        "stated": printed,
+        "signed": printed,
+        "stated_in_doubt": 1e-12,
+        **{f"{form}_violated": False for form in ("tight", "printed", "stated", "signed")},
         "as_assumed": True,
+        "gap_over_width": 20.0,
+        "W": 0.1,
         **others,
     }
 
@@ -91,15 +99,19 @@ def test_one_violation_refutes_a_bound():
     assert row["holds"] == "does not hold"
     assert row["measured"] == "violated 1 times"
     assert verdict("theorem_bound", [case()] * 30, scales())["verdict"] == "holds"
-    cases = [case(), case(distance=30.3, printed_violated=True)]
+    cases = [case(), case(distance=30.3, stated_violated=True)]
     assert verdict("theorem_bound", cases, scales())["verdict"] == "holds in part"
 
 
 def test_distances_in_doubt_by_rounding_are_not_compared_with_the_bound():
-    cases = [case(distance=1e-9, printed=1e-12, in_doubt=1e-9), case(distance=15.0)]
+    cases = [
+        case(distance=1e-9, printed=1e-12, in_doubt=1e-9, stated_in_doubt=1e-9),
+        case(distance=15.0),
+    ]
     tables = judged(CLAIMS, {"cases": cases, "scales": scales(), "ideal": []})
     measured = {row["where"]: row["measured"] for row in tables["trials"]}
-    assert "at most 0.5 times the bound" in measured["random classes"]
+    for form in ("eigenvectors of P", "eigenvectors of the proof's A"):
+        assert "at most 0.5 times the bound" in measured[f"random classes, {form}"]
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 7])
@@ -148,13 +160,13 @@ def test_the_corollary_is_judged_as_it_is_stated():
         row["as_assumed"] = row["class_sd"] == 0.5
     found = verdict("best_separation", [case()], rows)
     assert found["verdict"] == "holds"
-    assert "class sd 0.5, 20 draws with D_Class below D_Gap" in found["measured"]
+    assert "class sd 0.5, 20 draws, ratio" in found["measured"]
 
 
 def test_a_small_excess_is_the_favourable_reading():
     far = scales(0.1, distance=0.01)  # the distance at eps_Ge is 10 times this one
-    assert verdict("best_separation", [case()], far)["verdict"] == "does not hold"
-    near = [row | {"distance": row["distance"] / 100} for row in far]
+    assert verdict("best_separation", [case()], far)["verdict"] == "undecided"
+    near = [row | {"stated_distance": row["stated_distance"] / 100} for row in far]
     assert verdict("best_separation", [case()], near)["verdict"] == "holds in part"
 
 
@@ -167,13 +179,54 @@ def test_the_corollary_is_judged_over_the_scales_that_it_assumes():
         row["as_assumed"] = row["scale"] < 1.0
     assert verdict("best_separation", [case()], rows)["verdict"] == "holds"
     for row in rows:
-        row["distance"] *= 100.0 if row["scale"] == 0.5 else 1.0
-    assert verdict("best_separation", [case()], rows)["verdict"] == "does not hold"
+        row["stated_distance"] *= 100.0 if row["scale"] == 0.5 else 1.0
+    assert verdict("best_separation", [case()], rows)["verdict"] == "undecided"
 
 
 def test_the_corollary_is_not_testable_without_the_scales_that_it_assumes():
     rows = [{**row, "as_assumed": False} for row in scales()]
     assert verdict("best_separation", [case()], rows)["verdict"] == "not testable here"
+
+
+def test_draws_that_do_not_meet_the_corollarys_assumptions_are_counted_and_not_tried():
+    rows = scales(0.1, distance=0.099)
+    for row in rows:
+        row["gap_over_width"] = 20.0 if row["seed"] < 15 else 9.0
+        if row["seed"] < 3 and not row["is_eps_Ge"]:
+            row["Ge"] = 0.9  # Ge is largest at the first scale
+    found = verdict("best_separation", [case()], rows)
+    assert found["measured"].startswith("class sd 0.1, 12 draws, ratio")
+    assert found["measured"].endswith(
+        "in 5 of 20 draws, and Ge is largest at the first scale in 3 others"
+    )
+
+
+def test_the_theorem_is_tried_as_it_is_stated():
+    """Known answer: the right eigenvectors by a naive eigendecomposition of P."""
+    points, labels, _ = random_case(3)
+    cloud = PointCloud(points, labels)
+    K = oracles.kernel_matrix(points, 4.0)
+    values, vectors = np.linalg.eig(K / K.sum(axis=1, keepdims=True))
+    order = np.argsort(-values.real)
+    n = len(set(labels))
+    ideal, _ = np.linalg.qr((labels[:, None] == np.unique(labels)).astype(float))
+    true, _ = np.linalg.qr(vectors[:, order[:n]].real)
+    cosines = np.linalg.svd(ideal.T @ true, compute_uv=False)
+    between = np.where(labels[:, None] == labels, 0.0, K)
+    found = stated_sides(cloud, 4.0, float(np.linalg.norm(between)))
+    assert found.distance == pytest.approx(np.sqrt((1 - cosines**2).sum()), rel=1e-6)
+    gap = values.real[order[n - 1]] - values.real[order[n]]
+    degrees = (K - between).sum(axis=1)
+    assert found.bound == pytest.approx(np.linalg.norm(between) * (1 / degrees).sum() / gap)
+    W = between - np.diag(between.sum(axis=1))
+    assert found.signed == pytest.approx(np.linalg.norm(W) * (1 / K.sum(axis=1)).sum() / gap)
+
+
+def test_the_verdict_states_how_often_the_bound_is_infinite_or_informative():
+    cases = [case(printed=1.0)] * 3 + [case(printed=None)] * 2 + [case()] * 5
+    found = verdict("theorem_bound", cases, scales())
+    assert "infinite in 20%, and informative" in found["measured"]
+    assert found["measured"].endswith("in 30%")
 
 
 def test_the_summary_has_counts_and_medians():

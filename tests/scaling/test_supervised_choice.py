@@ -79,4 +79,4 @@ def test_factors_without_better_accuracy_are_not_taken(random):
     found = choose(random, [0.5], of_classes=True, wrong=ALL_WRONG)
     assert found.gain > found.needed
     assert found.strength == np.inf
-    assert "but do not predict more of their classes" in found.reason("of 2 classes")
+    assert "but do not predict the classes of more rows correctly" in found.reason("of 2 classes")

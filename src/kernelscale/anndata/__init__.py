@@ -56,11 +56,13 @@ def diffmap(
         ``adata.obsp`` are used unchanged, without a new search and without links between
         components.
     key_added : str
-        Coordinates are written to ``obsm[f"X_{key_added}_diffmap"]``, of shape (n_obs, n_comps),
-        and all other results to ``uns[f"{key_added}_diffmap"]``: "eigenvalues", "participation",
-        "component_sizes" and "n_neighbors" (as in `DiffusionMap`), "bandwidth" (scale, reason and
-        evidence), "measured" (the table or graph of the distances) and "params" (the arguments of
-        this call).
+        Coordinates are written to ``obsm[f"X_{key_added}_diffmap"]``, of shape (n_obs, n_comps).
+        All other results are written to ``uns[f"{key_added}_diffmap"]``:
+
+        - "eigenvalues", "participation", "component_sizes", "n_neighbors": as in `DiffusionMap`;
+        - "bandwidth": the scale, its reason and evidence;
+        - "measured": the table or graph from which distances were taken;
+        - "params": the arguments of this call.
     copy : bool
         Whether to return a copy with the coordinates and leave `adata` unchanged.
     **parameters

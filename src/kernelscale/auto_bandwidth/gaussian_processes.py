@@ -45,9 +45,9 @@ def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
 def ridge_of_process(process: Any) -> float | None:
     """The noise in units of the signal's variance; None if it is negligible.
 
-    The noise is `alpha` of the process plus the noise terms of the kernel. The noise terms are
-    included in the kernel value of a point with itself, but not in that of two different points at
-    the same place, so they are the difference of these two values.
+    The noise is `alpha` of the process plus the noise terms of the kernel. The kernel value of a
+    point with itself includes the noise terms; the kernel value of two different points at the same
+    place does not. So the noise terms are the difference of these two values.
     """
     kernel = _default() if process.kernel is None else process.kernel
     prefix = _prefix_of_rbf(kernel)

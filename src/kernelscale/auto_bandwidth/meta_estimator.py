@@ -50,9 +50,9 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     for each C. If the loss is linear, as in SVR, the rule's `ridge` is the standard deviation of
     `y` divided by C.
 
-    `Auto` also gets the purpose of the scale: a density for KernelDensity, a map for estimators
-    that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
-    LabelSpreading), and a kernel machine for all other estimators. If labels are used, the purpose
+    `Auto` also gets the purpose of the scale. It is "density" for KernelDensity, "map" for
+    estimators that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
+    LabelSpreading), and "kernel machine" for all other estimators. If labels are used, the purpose
     has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because computing it would
     double the time.
 
@@ -105,10 +105,10 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     Notes
     -----
-    LabelPropagation and LabelSpreading spread labels from neighbour to neighbour, so for them the
-    rule gets all rows, but no labels; a rule that needs labels gets only the rows whose label is
-    not -1, with their labels. Of the rules that were tried, `log_sum` was best for these two
-    estimators.
+    LabelPropagation and LabelSpreading spread labels from neighbour to neighbour. For these two
+    estimators the rule gets all rows, but no labels. A rule that needs labels gets only the rows
+    whose label is not -1, with their labels. Of the rules that were tried, `log_sum` was best for
+    these estimators.
 
     `sample_weight` is passed to the estimator; rules give all rows the same weight.
 

@@ -28,12 +28,12 @@ A Gaussian kernel K = exp(-d^2 / (2 epsilon)) measures the similarity of two poi
 The scale epsilon is a squared distance. If it is too small, no two points are similar; if it is \
 too large, all are. Which scale is right depends on the data and on the task.
 
-Start with "compare": it chooses a scale by every rule, measures each scale the same way, and \
-recommends one. "select" chooses the scale by one rule and prints the line of Python that uses it. \
-"embed" computes diffusion coordinates of the rows, draws them, and embeds new rows later. \
-"dimension" estimates how many coordinates the rows really have. "scale" finds a factor for each \
-feature, so that features of noise count less. "sonogram" computes features of seismic recordings. \
-"reproduce" runs the experiments of the paper that introduced the methods."""
+Start with "compare": it chooses a scale by every rule, describes each scale by the same numbers, \
+and recommends one. "select" chooses the scale by one rule and prints the line of Python that \
+uses it. "embed" computes diffusion coordinates of the rows, draws them, and embeds new rows \
+later. "dimension" estimates how many coordinates the rows really have. "scale" finds a factor \
+for each feature, so that features of noise count less. "sonogram" computes features of seismic \
+recordings. "reproduce" runs the experiments of the paper that introduced the methods."""
 
 EPILOG = """Try the bundled digits first, then your own table:
 

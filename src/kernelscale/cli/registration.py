@@ -1,7 +1,7 @@
 """Registered modules: commands, and readers of data that are not tables.
 
 An entry point in the `pyproject.toml` of this or another package registers a module. The command
-line finds the module by the name of the entry point, so no code imports it by its own name.
+line finds the module by the name of the entry point, so no code imports the module directly.
 
 A command is an entry point of the group "kernelscale.commands"; its name is the word that users
 type. Its module has

@@ -1,7 +1,7 @@
 """Categories coded as whole numbers: other features depend on the levels, but not on their order.
 
-Features that take only a few whole numbers, called levels, may be counts, ratings or codes. The
-order of the levels of a code has no meaning: the other features differ from level to level, but the
+Features that take only a few whole numbers, called levels, may be counts, ratings or codes. For a
+code, the order of the levels has no meaning. The other features differ from level to level, but the
 order of the numbers fits these differences no better than a random order.
 """
 
@@ -24,7 +24,7 @@ FILLED = 0.6  # in a code at least this share of the numbers from the first to t
 USUAL = 0.8  # no level of a code has more than this share of the rows
 ALONE = 3  # if more features than this have few levels, a code has to explain at least `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
-MISSED = 0.2  # in a code a parabola leaves at least this share of the variance between levels
+MISSED = 0.2  # for a code, at least this share of the variance between levels fits no parabola
 BEYOND_CHANCE = 2.2  # fewest standard deviations by which a code's unexplained share exceeds chance
 BETTER = 0.015  # numbers count as ordered if a smaller share than this of all orders is better
 N_ORDERS = 1000
@@ -54,12 +54,12 @@ class _Levels(NamedTuple):
 def categories(data: InspectedPoints) -> Note | None:
     """A note on features that take a few whole numbers in an order unrelated to other features.
 
-    A feature is a code under two conditions. A parabola in its numbers leaves at least a fifth of
-    the variance between levels unexplained; and by each of two measures at least 1.5 % of all
-    orders of the levels are better than the order of the numbers. The measures are the variance
-    that a straight line explains, and the length of the path that joins the means of successive
-    levels. A code on which no other feature depends, or with four categories or fewer, is not
-    detected.
+    A feature is a code under two conditions. First, a parabola in its numbers leaves at least a
+    fifth of the variance between levels unexplained. Second, the order of the numbers is not
+    special: by each of two measures, at least 1.5 % of all orders of the levels are better. The
+    measures are the variance that a straight line explains, and the length of the path that joins
+    the means of successive levels. A code is not detected if no other feature depends on it, or if
+    it has four categories or fewer.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)

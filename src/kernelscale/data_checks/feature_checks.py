@@ -20,7 +20,7 @@ FEW_FEATURES = 0.1  # largest share of the features that counts as a few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
 # Whole numbers look like identifiers if all differ although at least this many equal pairs are
-# expected; by chance this happens with probability exp(-7).
+# expected. By chance all numbers would then differ with a probability of at most exp(-7).
 COINCIDENCES = 7.0
 RARE = 0.05  # a feature of two values is reported if each has at least this share of the rows
 MANY_LEVELS = 20
@@ -31,8 +31,8 @@ def dominating_features(data: InspectedPoints) -> Note | None:
 
     The share of a feature is its variance divided by the sum of the variances of all features.
     Values are clipped to the first and last percentile, so that outliers do not count. "Few" means
-    at most a tenth of the features, or up to half of them if the standard deviation of the next
-    feature is a hundred times smaller, as with different units.
+    at most a tenth of the features. It means up to half of them if the standard deviation of the
+    next feature is a hundred times smaller, as with different units.
     """
     if data.n_features < 2:
         return None
@@ -101,10 +101,10 @@ def _have_constant_step(columns: np.ndarray) -> np.ndarray:
 def identifiers(data: InspectedPoints) -> Note | None:
     """A note on features of whole numbers that look like identifiers of the rows.
 
-    Identifiers all differ, although some numbers would be equal by chance: of m numbers drawn
-    uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on average, and more if the
-    distribution is not uniform. Whole numbers that increase from each row to the next count as
-    identifiers too.
+    Identifiers all differ, although some whole numbers would be equal by chance. If m numbers are
+    drawn uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on average; if the
+    distribution is not uniform, more pairs are. Whole numbers that increase from each row to the
+    next count as identifiers too.
     """
     if data.n_features < 2 or data.n_samples < FEWEST_ROWS:
         return None
@@ -133,7 +133,7 @@ def identifiers(data: InspectedPoints) -> Note | None:
 def booleans(data: InspectedPoints) -> Note | None:
     """A note on features with two values, if most features are measurements.
 
-    Indicators of categories are excepted.
+    Indicators of categories are not reported.
     """
     varied = data.n_levels > 1
     measured = np.count_nonzero(data.n_levels > MANY_LEVELS)

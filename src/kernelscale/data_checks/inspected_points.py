@@ -1,7 +1,7 @@
 """The points for the checks, with a subsample of the rows and quantities that the checks share.
 
-All checks share one subsample and the quantities computed from it, so together they are quick
-compared with a pass over all pairs.
+All checks share one subsample and the quantities computed from it. So all checks together take
+little time, compared with a pass over all pairs.
 """
 
 from __future__ import annotations

@@ -25,13 +25,15 @@ DUPLICATES = 0.01  # duplicates are reported if they are at least this share of 
 NEAR = 1e-4
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5
-# A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
-GAP, FAR = 3.0, 5.0  # such a gap must also be `TIMES_TAIL` times the mean gap of the tail
-WIDE_GAP, VERY_FAR = 8.0, 10.0  # such a gap is enough, whatever the tail
+# Distances are sorted. A gap is the ratio of a distance to the next smaller one. Rows beyond a gap
+# above GAP are outliers if they are over FAR typical distances away and the gap is `TIMES_TAIL`
+# times the mean gap of the tail. Above WIDE_GAP and VERY_FAR, the tail does not matter.
+GAP, FAR = 3.0, 5.0
+WIDE_GAP, VERY_FAR = 8.0, 10.0
 TIMES_TAIL = 5.0
 SHORTEST = 1e-6  # smallest distance of an outlier, relative to the typical distance
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
-TAIL = 0.25  # share of the rows, those farthest from others, from which the mean gap is estimated
+TAIL = 0.25  # the mean gap is estimated from this share of the rows, those farthest from others
 PLACES = 4  # number of rows on either side, in the order along a line, with which a row is compared
 MOST_ROWS_NAMED = 100
 APART = 10  # rows whose indices differ by at most this are near each other in the file
@@ -102,9 +104,9 @@ COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 def near_duplicates(data: InspectedPoints) -> Note | None:
     """A note if some rows equal other rows except for the last digits.
 
-    The distance of such a row to another row is at least 10^4 times smaller than the distance of a
-    typical row to its tenth nearest row. The projections of near-duplicates on any line are close
-    together, so each row is compared only with the rows next to it along one line.
+    Such a row is near another row: their distance is at least 10^4 times smaller than the distance
+    of a typical row to its tenth nearest row. On any line, the projections of near-duplicates are
+    close together. So each row is compared only with the rows next to it along one line.
     """
     typical = _typical_distance(data, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
@@ -154,10 +156,10 @@ def outliers(data: InspectedPoints) -> Note | None:
     """A note if a few rows lie far from all others, with a gap in the sorted distances.
 
     The distances are those to the fifth nearest row, so that small groups of outliers are found
-    too. Long tails of a distribution have gaps as well: if the tail is a power law,
-    ``k log(x_k / x_(k+1))`` has the same mean for every k-th largest value (Hill 1975). This mean
-    is estimated from the tail without the farthest rows, and a gap counts if it is at least five
-    times as wide as the mean, or if it is very wide.
+    too. Long tails of a distribution have gaps as well. If the tail is a power law, the gap
+    ``k log(x_k / x_(k+1))`` after the k-th largest value has the same mean for every k (Hill 1975).
+    This mean is estimated from the tail without the farthest rows. A gap counts if it is at least
+    five times as wide as the mean, or if it is very wide.
     """
     if data.n_samples < FEW_ROWS:
         return None

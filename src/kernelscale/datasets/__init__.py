@@ -1,4 +1,4 @@
-"""Data sets: the synthetic data of the paper, a bundled real set, and tables in files."""
+"""Data sets: the synthetic data of the paper, bundled measurements, and tables in files."""
 
 from .errors import DataWarning
 from .mfeat import load_mfeat

@@ -96,8 +96,8 @@ class Table:
     def only(self, names: Iterable[str]) -> Table:
         """The table with the given columns in this order; a note names the other columns.
 
-        Columns without names can be selected by their numbers. If names are given for such columns,
-        as from a model, all columns are taken in their order.
+        Columns without names can be selected by their numbers. If names are given although the
+        columns have none, as for a model with names, all columns are taken in their order.
         """
         wanted = self.split_lists(names)
         if not self.is_named and not all(map(str.isdecimal, wanted)):

@@ -38,9 +38,9 @@ def read_distances(
 ) -> Bunch:
     """Read the distances of all pairs of rows, as `read_table` reads features.
 
-    A table has a row and a column for each point. It may also have a first column with a name for
-    each row, and the columns that `label`, `groups`, `color` and `ids` name. A single column, or an
-    array of one dimension, holds condensed distances, as returned by
+    A table has a row and a column for each point. It may have further columns: a first column with
+    a name for each row, and the columns that `label`, `groups`, `color` and `ids` name. A single
+    column, or an array of one dimension, holds condensed distances, as returned by
     `scipy.spatial.distance.pdist`. If the two distances of a pair differ by rounding only, their
     mean is used, with a warning.
 

@@ -28,9 +28,9 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
 
     Four views of each digit are joined: 47 Zernike moments, 6 morphological features, 216
     profile correlations and 64 Karhunen-Loève coefficients, as in section 4.2.3 of the paper.
-    Standard deviations of features differ by more than four orders of magnitude, and six rows are
-    exact duplicates of other rows, so the data show the effect of missing standardisation and of
-    distances of zero.
+    Standard deviations of features differ by more than four orders of magnitude, so the data show
+    what happens without standardisation. Six rows are exact duplicates of other rows, so the data
+    also show the effect of distances of zero.
 
     Parameters
     ----------

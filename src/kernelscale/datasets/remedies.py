@@ -53,7 +53,7 @@ def _to_keep(texts: Columns, labelled: bool) -> tuple[str, ...]:
 
 
 def to_do_without(columns: Columns, names: list[str], *, chosen: bool) -> list[Remedy]:
-    """The remedy that drops columns, if other columns remain and none was selected by name."""
+    """The remedy that drops columns, if others remain and no feature was selected by name."""
     if chosen or len(names) == len(columns):
         return []
     return [Remedy(tuple(part for name in names for part in ("--drop", name)))]
@@ -71,7 +71,7 @@ def to_fill(matrix: np.ndarray) -> list[Remedy]:
 
 
 def what_was_meant(name: str, columns: Iterable[str]) -> tuple[list[Remedy], str]:
-    """The column with the name nearest to a missing one, as a remedy and as a hint."""
+    """The column with the name most similar to one that no column has, as a remedy and a hint."""
     close = difflib.get_close_matches(name, list(columns), n=1)
     hint = "".join(f" (did you mean {found!r}?)" for found in close)
     return [Remedy(typed=name, meant=found) for found in close], hint

@@ -1,7 +1,7 @@
 """The synthetic data of the paper, with known parameters and classes.
 
-The paper states some spreads as variances and some as standard deviations; the generators take
-standard deviations, in parameters whose names end in ``_sd``.
+The paper states variances of some distributions and standard deviations of others. The generators
+take standard deviations only, in parameters whose names end in ``_sd``.
 """
 
 from __future__ import annotations
@@ -180,8 +180,8 @@ def make_spiral_classes(
     Class l, counted from 1, is uniform on the interval ``[(l - 1) / n_classes, l / n_classes -
     gap]`` of a line. By eq. Spiral the line coordinate r becomes ``x = (6 pi r cos(6 pi r), 6 pi r
     sin(6 pi r), r^3 - r^2) + noise``: three turns whose radius grows from 0 to 6 pi. Only the gap
-    separates neighbouring classes, so they are not separate clouds, and the third coordinate, at
-    most 4/27, is far below the noise.
+    separates neighbouring classes, so they are not separate clouds. The third coordinate is at most
+    4/27, far below the noise.
 
     Parameters
     ----------

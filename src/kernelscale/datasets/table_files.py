@@ -215,7 +215,7 @@ def table_of(source: str, file: str, options: FileOptions, *, condensed: bool = 
     if not source or not path.exists():  # an empty path would mean the current folder
         raise FileNotFoundError(
             f"There is no file {source!r}; give the path of a file ending in {_extensions()}, "
-            f"or the name of a bundled set: {listed(_BUNDLED)}."
+            f"or the name of a bundled data set: {listed(_BUNDLED)}."
         )
     if not path.is_file():
         raise DataError(

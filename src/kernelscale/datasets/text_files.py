@@ -24,7 +24,8 @@ from .file_options import WHITE_SPACE, FileOptions
 
 __all__ = ["names_of_rows", "note_on_no_names", "notes_on_names", "opened", "read_text"]
 
-_SAMPLE, _LINES = 1 << 16, 10  # numbers of bytes, and of lines after these, that show the dialect
+# The dialect is detected from this number of bytes, and from this number of lines after them.
+_SAMPLE, _LINES = 1 << 16, 10
 GZIP = b"\x1f\x8b"
 GUESSED = ("cp1252", "latin-1")
 KINDS = {",": "CSV", "\t": "TSV"}

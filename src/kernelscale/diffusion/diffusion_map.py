@@ -83,35 +83,35 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Number of nearest neighbours of each row in the graph to which the kernel is truncated: the
         kernel of a pair is kept if either row is among the nearest neighbours of the other, and is
         0 otherwise. All duplicates of a row form one node of the graph, with the weight of all
-        these rows; a node has at most all other nodes as neighbours. The memory needed is
-        proportional to n_samples times `neighbors`, and the first coordinates often show more of
-        the structure than those of the map of all pairs. The two maps differ unless these
-        neighbours hold nearly all of the kernel mass. "auto", the default, takes the fourth root of
-        the number of rows, at least 3, or 2 for up to 256 rows that lie evenly along curves;
-        ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means the map
-        of all pairs if a parameter is set that no other map has: `bandwidth` (with the default
-        `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
+        these rows. If there are fewer other nodes than `neighbors`, all of them are neighbours. The
+        memory needed is proportional to n_samples times `neighbors`, and the first coordinates
+        often show more of the structure than those of the map of all pairs. The two maps differ
+        unless these neighbours hold nearly all of the kernel mass. "auto", the default, takes the
+        fourth root of the number of rows, at least 3, or 2 for up to 256 rows that lie evenly along
+        curves; ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means
+        the map of all pairs if one of the parameters is set that only this map has: `bandwidth`
+        (with the default `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
         sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
-        1. "bandwidth" is the kernel of `bandwidth`, which has no effect with the other weights. A
-        rule that gives each row a scale chooses the scales from the graph; any other rule chooses
-        from all pairs.
+        1. "bandwidth" is the kernel of `bandwidth`; with the other weights that parameter has no
+        effect. A rule that gives each row a scale chooses the scales from the graph; any other rule
+        chooses from all pairs.
     link_components : "auto" or bool
         Whether the components of the graph are joined by the shortest links between them; "auto"
-        joins them if the number of neighbours is "auto". A link counts as no longer than its ends'
-        distances to their last neighbours: a squared length above the geometric mean of these two
-        squared distances is replaced by this mean.
+        joins them if the number of neighbours is "auto". A long link is shortened: its squared
+        length is at most the geometric mean of two squared distances, those of its two rows to
+        their last neighbours.
     approximate_neighbors : "auto" or bool
         Whether the search may miss some neighbours to be quicker; "auto" allows this if there are
         many rows.
     kept_mass : float, optional
         Share of each row's kernel sum, such as .9999, that a truncation of the kernel of all pairs
-        keeps. A row keeps its largest values, which hold this share, and every value that the other
-        row of the pair keeps. The kernel is then sparse, so that a step of the iteration is not a
-        pass over all pairs, and the map equals the map of all pairs up to `omitted_mass_`. If a
-        subsample shows that too many values would be kept, the whole kernel is used, with a
-        `MapWarning`. The kernel must have one scale.
+        keeps. Row i keeps its largest values, which hold this share, and also each value K_ij that
+        row j keeps. The kernel is then sparse, so a step of the iteration is not a pass over all
+        pairs. The map equals the map of all pairs up to `omitted_mass_`. If a subsample shows that
+        too many values would be kept, the whole kernel is used, with a `MapWarning`. The kernel
+        must have one scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
         extension, as by `transform`. This saves time for many rows: 5000 landmarks of 100,000 rows
@@ -131,13 +131,14 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     Attributes
     ----------
     eigenvalues_ : ndarray of shape (n_components,)
-        lambda_k, descending (in magnitude for a kernel of all pairs that need not be positive
-        definite, such as the self-tuned one), without the trivial 1. Eigenvalues of at most
-        n_samples times the precision of float64 are rounding noise, and so are their coordinates; a
-        `MapWarning` names them.
+        lambda_k, descending, without the trivial 1. A kernel of all pairs that need not be positive
+        definite, such as the self-tuned one, may have negative eigenvalues; the order is then by
+        magnitude. Eigenvalues of at most n_samples times the precision of float64 are rounding
+        noise, and so are their coordinates; a `MapWarning` names them.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``. With landmarks
-        these sums are over all rows too, and ``sum_i pi_i psi_k(i)`` is only approximately 0.
+        too, these sums are over all rows. ``sum_i pi_i psi_k(i)`` is 0, with landmarks only
+        approximately.
     embedding_ : ndarray of shape (n_samples, n_components)
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
@@ -268,7 +269,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             The points, or distances or similarities, depending on `metric`. A map of nearest
             neighbours takes sparse points and does not make them dense; other maps refuse them.
         y : array-like of shape (n_samples,), optional
-            Class of each row, for rules that use labels; "auto" does not.
+            Class of each row, for rules that use labels; in a map "auto" uses none.
 
         Returns
         -------
@@ -305,10 +306,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         """Coordinates of new rows by the Nystrom extension.
 
         Training rows get their own coordinates. With `neighbors` a new row is joined to its nearest
-        training rows, and to every training row that is nearer to the new row than to its own last
-        neighbour. Rows whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically
-        unconnected to the training rows: they get the coordinates of the nearest training row, and
-        a `MapWarning` names them.
+        training rows, and also to every training row whose last neighbour is farther away than the
+        new row. A row x whose kernel mass ``sum_j K(x, j)`` is below 1e-3 is practically
+        unconnected to the training rows. It gets the coordinates of the nearest training row, and a
+        `MapWarning` names it.
 
         Parameters
         ----------
@@ -336,11 +337,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
         Each feature is regressed on the coordinates of the 16 nearest fitted rows, linearly and
         with Gaussian weights (local linear regression, Fan 1993). The result is approximate, for
-        training rows too, as different rows may have nearly the same few coordinates. With a map of
-        2000 rows of a Swiss roll without noise, the error for 500 new rows is 4 %, 7 % and 28 % of
-        the roll's size with 10, 5 and 2 coordinates; the nearest training row is at a distance of
-        4 %. For handwritten digits the error is 53 % of their spread with 30 coordinates, and the
-        distance to the nearest training row is 50 %.
+        training rows too, as different rows may have nearly the same few coordinates. For example,
+        a map was fitted to 2000 rows of a Swiss roll without noise. The error for 500 new rows is
+        4 % of the roll's size with 10 coordinates, 7 % with 5 and 28 % with 2; the nearest training
+        row is at a distance of 4 %. For handwritten digits with 30 coordinates the error is 53 % of
+        their spread, and the distance to the nearest training row is 50 %.
 
         Parameters
         ----------

@@ -70,7 +70,7 @@ class Fitted:
 
 
 def take(estimator: Any, fitted: Fitted, kind: str) -> None:
-    """Set the fitted attributes of a `DiffusionMap`; `kind` is one of those in `graph_options`."""
+    """Set the fitted attributes of a `DiffusionMap`; `graph_options` lists the values of `kind`."""
     estimator.__dict__.pop("independent_coordinates_", None)  # it belongs to an earlier fit
     sizes = sizes_of_components(fitted.component_of, advice(estimator, kind))
     estimator.component_sizes_, estimator.n_connected_components_ = sizes, len(sizes)

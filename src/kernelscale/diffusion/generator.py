@@ -36,7 +36,7 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     -------
     ndarray
         Eigenvalues of ``-L``, of shape (n_components,), one for each of `eigenvalues_`. Their unit
-        is the inverse of a squared distance between rows of scaled features.
+        is 1 / distance^2, with distances between rows of scaled features.
 
     Raises
     ------
@@ -83,8 +83,8 @@ def _step_variance(diffusion_map: DiffusionMap) -> float:
 def _check_omitted_mass(omitted: float) -> None:
     """Refuse a truncated kernel whose omitted tails may hold too much of the mean squared step.
 
-    The share of the mean squared step that a Gaussian tail of a given mass holds is largest in one
-    dimension, so the bound is computed for one dimension.
+    A Gaussian tail of a given mass holds a share of the mean squared step that is largest in one
+    dimension. So the share in one dimension is an upper bound.
     """
     cut = float(gammaincc(3 / 2, float(gammainccinv(1 / 2, omitted))))
     if cut > MOST_CUT:

@@ -28,7 +28,7 @@ NEIGHBORS = (10, 4)  # a local fit uses 10 neighbours, and 4 more for each unkno
 MOST_ROWS = 3000
 MOST_COORDINATES = 20  # number of coordinates that are tested; later ones are ever finer waves
 ROWS_AT_ONCE = 256
-SAME_PLACE = 1e-20  # lower bound of a fit's squared radius, in coordinates of size 1
+SAME_PLACE = 1e-20  # least squared radius of a fit to neighbours at the same place
 RIDGE = 1e-9  # ridge as a share of the mean diagonal, for neighbours on a line or at one point
 
 
@@ -109,18 +109,18 @@ def independent_coordinates(
 
     ``r_k^2 = sum_i pi_i (psi_k(i) - fit_i)^2 / sum_i pi_i psi_k(i)^2``,
 
-    and psi_k is independent if r_k is at least a half. (Dsilva, Talmon, Coifman and Kevrekidis 2018
-    regress on all earlier eigenvectors; this misses a wave across a strip if part of it is mixed
-    into a wave along the strip.) Each row is predicted from 10 neighbours and 4 more for each
-    unknown, with weights ``(1 - d^2 / h^2)^2``, where d is the distance of a neighbour and h that
-    of the farthest. If there are more than 3000 rows, a subsample of 3000 is used.
+    and psi_k is independent if r_k is at least a half. Each row is predicted from 10 neighbours and
+    4 more for each unknown, with weights ``(1 - d^2 / h^2)^2``, where d is the distance of a
+    neighbour and h that of the farthest. If there are more than 3000 rows, a subsample of 3000 is
+    used. (Dsilva, Talmon, Coifman and Kevrekidis 2018 regress on all earlier eigenvectors. Their
+    method misses a wave across a strip if part of it is mixed into a wave along the strip.)
 
     These numbers of neighbours and the threshold of a half were chosen on strips of length 1.5, 2.5
     and 4.5, a roll, a trefoil knot, a torus and a tree. In 106 of 108 maps of strips, two
-    coordinates are independent: the first wave along the strip and the first wave across it. On
-    other data, the number of independent coordinates is 2 for a strip of length 3.5, 3 for a noisy
-    sphere, 5 for a Gaussian cloud in five features, 2 or 3 for a noisy roll, and 5 to 10 for
-    classes of digits.
+    coordinates are independent: the first wave along the strip and the first wave across it. The
+    numbers of independent coordinates on other data are: 2 for a strip of length 3.5; 3 for a noisy
+    sphere; 5 for a Gaussian cloud in five features; 2 or 3 for a noisy roll; 5 to 10 for classes of
+    digits.
 
     Parameters
     ----------

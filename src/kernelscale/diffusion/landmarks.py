@@ -111,10 +111,10 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
     """The map of all rows, from a map of the landmarks.
 
     Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
-    extension. The stationary probability of an embedded row is a mean of the landmarks'
-    probabilities, weighted by the probability with which the walk steps from this row to each
-    landmark. Then the stationary distribution is normalised to sum 1, and each coordinate to length
-    1, with the conventional sign.
+    extension. The stationary probability of an embedded row is a weighted mean of those of the
+    landmarks; the weight of a landmark is the probability with which the walk steps to it from this
+    row. Then the stationary distribution is normalised to sum 1, and each coordinate to length 1,
+    with the conventional sign.
 
     Parameters
     ----------

@@ -68,7 +68,7 @@ def warn_if_long_in_memory(K: np.ndarray, n_pairs: int) -> None:
     """Warn if an iteration on a stored kernel matrix will take more than a minute.
 
     One product with a block of the matrix is timed. The iteration takes at most three times as long
-    as one factorisation; if it has not converged by then, the matrix is factorised.
+    as a factorisation of the matrix. If it has not converged by then, the matrix is factorised.
     """
     if len(K) <= TIMED_ROWS:
         return
@@ -90,8 +90,8 @@ def _seconds(work: Callable[[], Any]) -> float:
 def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
     """Warn if LAPACK will take more than a minute to decompose K.
 
-    The decomposition of `LAPACK_ROWS` rows is timed, which takes a tenth of a second, and its time
-    is extrapolated with the cube of the number of rows.
+    The decomposition of `LAPACK_ROWS` rows is timed, which takes a tenth of a second. This time is
+    multiplied by the cube of the ratio of the numbers of rows.
     """
     if len(K) <= TIMED_ROWS:
         return
@@ -105,10 +105,10 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
 def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: float) -> None:
     """Warn if the search for links between components will take more than a minute.
 
-    Each round of the search at least halves the number of components. A round computes either the
-    distances of all rows outside the largest component to all rows, or, in a pass of the engine,
-    the distances of all pairs. The first takes `relative_cost` times as long for each pair as the
-    second. The distances of a few rows are timed.
+    Each round of the search at least halves the number of components. A round computes one of two
+    things: the distances from all rows outside the largest component to all rows; or, in a pass of
+    the engine, the distances of all pairs, which takes less time for each pair by the factor
+    `relative_cost`. The distances of a few rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:

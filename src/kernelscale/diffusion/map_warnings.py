@@ -22,11 +22,11 @@ __all__ = [
 
 
 class MapWarning(UserWarning):
-    """A warning about a map: what its coordinates do not show, or an option without effect.
+    """A warning that coordinates of a map do not show the data or that an option has no effect.
 
-    The message names the coordinates, rows or option concerned: components of the graph, localized
-    coordinates, coordinates that are rounding noise, new rows far from all training rows, or a
-    `kept_mass` that saves nothing.
+    The warning is about components of the graph, localized coordinates, coordinates that are
+    rounding noise, new rows far from all training rows, or a `kept_mass` that saves nothing. Its
+    message names the coordinates, rows or option concerned.
     """
 
 
@@ -91,10 +91,10 @@ def warn_of_localized(
     numbers, rows = np.flatnonzero(localized), _carriers(vectors[:, localized], stationary)
     warn_caller(
         f"{len(numbers)} of {len(values)} leading coordinate(s) ({_named(numbers)}, "
-        f"counted from 0) are localized: fewer than {fewest_rows(len(vectors)):.3g} of "
-        f"{len(vectors)} rows carry each, here row(s) {_named(rows)}, so they only separate "
-        f"these from the rest; drop the rows if they are outliers, or {advice}, which may bring "
-        f"them nearer.",
+        f"counted from 0) are localized: each is carried by fewer than "
+        f"{fewest_rows(len(vectors)):.3g} of {len(vectors)} rows, by row(s) {_named(rows)}, and "
+        f"only separates these from the rest; drop the rows if they are outliers, or {advice}, "
+        f"which may bring them nearer.",
         MapWarning,
     )
 

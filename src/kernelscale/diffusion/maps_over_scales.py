@@ -85,7 +85,7 @@ def embeddings_over_scales(
         Scales epsilon.
     at : float, optional
         The picture of the scale nearest to `at` keeps the signs and axes of `DiffusionMap`; by
-        default the picture in the middle does.
+        default the picture of the middle scale does.
     independent : bool
         Whether to show, at each scale, the first two independent coordinates among ten
         (`DiffusionMap.independent_coordinates_`), instead of the first two. Different coordinates

@@ -25,9 +25,9 @@ NUMBERS_AT_ONCE = 2**22
 def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
     """Rows with about these diffusion coordinates, estimated from the fitted rows.
 
-    Each feature is regressed linearly on the coordinates of the 16 fitted rows that are nearest in
-    these coordinates, with Gaussian weights; the result is the fitted value at the given
-    coordinates.
+    The 16 fitted rows that are nearest in these coordinates are used. Each of their features is
+    regressed linearly on their coordinates, with Gaussian weights. The result is the value of the
+    regression at the given coordinates.
 
     Parameters
     ----------

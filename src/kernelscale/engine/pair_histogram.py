@@ -103,7 +103,7 @@ class PairHistogram:
         cls, counts: np.ndarray, sums: np.ndarray, squares: np.ndarray, unit: float
     ) -> PairHistogram:
         """The filled bins of a complete histogram, with sums as in `PartialHistogram`."""
-        filled = np.flatnonzero(counts)
+        filled = np.flatnonzero(counts != 0)  # faster than for integers, and most are 0
         n_pairs = counts[filled]
         excess = sums[filled] / n_pairs  # relative excess of the mean over the edge
         variances = (squares[filled] / n_pairs - excess**2) / (1 + excess) ** 2

@@ -95,9 +95,9 @@ def duplicates_counted_once(n_omitted: int, n_samples: int) -> tuple[str, ...]:
     if not n_omitted:
         return ()
     warn_caller(
-        f"{n_omitted} of {n_samples} distinct rows are near-duplicates: they are at least ten "
-        f"times nearer to another row than to all others, and there are more such rows than chance "
-        f"explains; each group of near-duplicates was counted once.",
+        f"{n_omitted} of {n_samples} distinct rows are near-duplicates: they form groups that are "
+        f"at least ten times nearer to each other than to all other rows, and there are more such "
+        f"groups than chance explains; each group was counted once.",
         DimensionWarning,
     )
     return NEAR_DUPLICATES

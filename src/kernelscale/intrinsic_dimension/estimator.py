@@ -50,8 +50,8 @@ class DimensionEstimator(BaseEstimator, ABC):
     Parameters
     ----------
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. The limit holds for passes over the pairs; a few copies of the
-        points are needed in addition.
+        As in `select_bandwidth`. The memory limit holds for passes over the pairs; a few copies of
+        the points are needed in addition.
 
     Attributes
     ----------

@@ -2,10 +2,11 @@
 
 The nearest neighbours of a near-duplicate are its duplicates, and the distance to the next
 neighbour is much larger. So an estimate from nearest neighbours gives the dimension of the noise.
-Consider a group of s rows whose nearest neighbours are each other, with no other row within m times
-the distances in the group. In d dimensions and with nearly constant density, a row belongs to such
-a group by chance with probability ``m^(-d (s - 1))``. If there are many more such groups than
-expected by chance, their rows are near-duplicates, and each group counts once.
+Consider a group of s rows that are near each other: from each of them, every row outside the group
+is at least m times as far away as the other rows of the group. In d dimensions and with nearly
+constant density, a row belongs to such a group by chance with probability ``m^(-d (s - 1))``. If
+there are many more such groups than expected by chance, their rows are near-duplicates, and each
+group counts once.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class Jump(NamedTuple):
     Attributes
     ----------
     ratio : float
-        The distance from a row of the group to the nearest row outside it is at least this many
-        times the distances within the group.
+        The distance from a row of the group to the nearest row outside the group is at least this
+        many times the distances within the group.
     of_large : float
         The value of `ratio` for groups of more than `FEW` rows, which may be clusters.
     excess : float
@@ -133,7 +134,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
 
 
 def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of the given rows and their groups, those for which all rows of a group find this group."""
+    """The rows and groups that are left if every row of a group has to find the same group."""
     if not len(rows):
         return rows, members
     _, of_row, counts = np.unique(members, axis=0, return_inverse=True, return_counts=True)
@@ -149,7 +150,7 @@ def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
     groups : Groups
         All groups found.
     dimension : float
-        Dimension of the rows with each group counted once.
+        Dimension of the data if each group counts once.
     jump : Jump
         The conditions, of which only the least excess over the expected number of groups is used.
     """

@@ -2,10 +2,10 @@
 
 Independent noise of variance v makes the smallest principal variances nearly equal. For q
 directions and n points they lie, up to fluctuations at the ends, between
-``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances due to
-curvature decrease instead. So a flat tail well below the other variances comes from noise, or from
-the variance within round clusters. After the directions of noise are projected out, the manifold is
-left, together with the noise along the manifold.
+``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances that come
+from curvature are not nearly equal. So a flat tail well below the other variances comes from noise,
+or from the variance within round clusters. After the directions of noise are projected out, the
+manifold is left, together with the noise along the manifold.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to the varianc
 EDGE_WIDTH = 8.0  # allowed fluctuation of the ends of the tail, in units of n^(-2/3)
 MOST_ROWS = 100  # largest number of rows around which variances are measured
 SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are assumed to be in the same cluster as a row
-SAME_SPREAD = 1.25  # ratio of a variance to that of the noise below which they count as equal
+SAME_SPREAD = 1.25  # a variance below this multiple of the noise's variance counts as equal to it
 
 
 class NoiseFloor(NamedTuple):
@@ -53,7 +53,7 @@ class NoiseFloor(NamedTuple):
 
 
 def find_noise_floor(points: np.ndarray) -> NoiseFloor:
-    """The longest flat tail of the principal variances that is well below the others.
+    """The longest flat tail of the principal variances that is well below the other variances.
 
     Parameters
     ----------
@@ -113,10 +113,10 @@ def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor)
     """Whether a noise floor comes from round clusters rather than from noise around a manifold.
 
     Round clusters also have a flat tail of principal variances, below the variances of the few
-    directions in which their centres lie. But the graph of nearest neighbours then has several
-    components, and within a cluster the variances along directions above the floor are no larger
-    than along directions of the floor. A manifold with noise is connected, or its variances above
-    the floor are larger.
+    directions in which their centres lie. They have two properties that a manifold with noise does
+    not have together: their graph of nearest neighbours has several components; and within a
+    cluster the variances along directions above the floor are no larger than along directions of
+    the floor.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def _n_connected(neighbors: np.ndarray) -> int:
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether near rows vary no more along directions above the floor than along the others."""
+    """Whether near rows vary no more along directions above the floor than along its directions."""
     kept = without_noise(points, floor)
     n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
     spread = []

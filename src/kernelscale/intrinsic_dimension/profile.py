@@ -127,7 +127,7 @@ def dimension_profile(
     n_threads: int | None = None,
     progress: Progress | bool | None = None,
 ) -> DimensionProfile:
-    """The dimension of the data at distances between their spacing and their extent.
+    """The dimension of the data at distances from the spacing of the rows to the size of the data.
 
     Parameters
     ----------

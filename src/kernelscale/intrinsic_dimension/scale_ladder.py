@@ -64,10 +64,9 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
     The dimension is the root of
     ``(N - 1)/d + (n1 - 1) sum_i x_i / (1 - exp(-d x_i)) - (2 n1 - 1) sum_i x_i``, where x_i are the
-    logarithms of the N ratios. N - 1 instead of N makes the estimate unbiased for n1 = 1. As
-    ``y / (1 - e^-y)`` lies between y and 1 + y, the root lies between ``(N - 1)`` and
-    ``(N - 1 + (n1 - 1) N)``, each divided by ``n1 sum_i x_i``. Ties and rows without a ratio are
-    not used.
+    logarithms of the N ratios. N - 1 instead of N makes the estimate unbiased for n1 = 1. The root
+    lies between ``(N - 1) / (n1 sum_i x_i)`` and ``(N - 1 + (n1 - 1) N) / (n1 sum_i x_i)``, because
+    ``y / (1 - e^-y)`` lies between y and 1 + y. Ties and rows without a ratio are not used.
     """
     x = ratios[ratios > 0]
     total, N = x.sum(), len(x)
@@ -87,7 +86,7 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
 
 def ladder_of(sample: Sample) -> Ladder:
-    """The dimension over scales, up to 256 neighbours or, if fewer, a third of the points."""
+    """The dimension over scales, from 256 neighbours or, with fewer than 768 points, from fewer."""
     n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
     return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
 

@@ -68,14 +68,18 @@ def plot(
     Parameters
     ----------
     result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile, DiffusionMap, ...
-        The result. For a `Comparison` the figure shows all rules over the curve of the kernel's
-        sum, and below it the criteria that need labels. For a `Bandwidth` it shows the rule's
-        criterion over the scales searched; for a `Dimension`, the data from which the dimension was
-        estimated; for a `DimensionProfile`, the dimension against distance. A `DiffusionMap` is
-        drawn as rows over two coordinates; an `EmbeddingPicture` adds labels and new rows. A
-        `PointwisePicture` colours rows by the dimension around them, a `ScalingPicture` shows the
-        weight of each feature after scaling, and a `SonogramPicture` shows an event's waveforms and
-        sonograms.
+        The result. Its type decides what the figure shows:
+
+        - `Comparison`: all rules over the curve of the kernel's sum, and below it the criteria that
+          need labels.
+        - `ScaleCurve`: this curve alone.
+        - `Bandwidth`: the rule's criterion over the scales searched.
+        - `Dimension`: the data from which the dimension was estimated.
+        - `DimensionProfile`: the dimension against distance.
+        - `DiffusionMap`: rows over two coordinates; an `EmbeddingPicture` adds labels and new rows.
+        - `PointwisePicture`: rows, coloured by the dimension around them.
+        - `ScalingPicture`: the weight of each feature after scaling.
+        - `SonogramPicture`: the waveforms and sonograms of an event.
     path : str or path-like, optional
         A file to which the figure is also written, completely or not at all.
 

@@ -40,7 +40,7 @@ class _Mark(NamedTuple):
 
 
 def draw_comparison(figure: Figure, comparison: Comparison) -> None:
-    """Draw the curve, and below it the criteria, if any; both mark the recommended scale."""
+    """Draw the curve, and criteria below it, if any; each panel marks the recommended scale."""
     criteria = _criteria(comparison)
     figure.set_size_inches(9.0, 7.5 if criteria else 5.5)
     ratios = [1.35, 1.0] if criteria else [1.0]

@@ -1,7 +1,8 @@
 """HTML of results for notebooks: numbers, notes and small charts, without other files.
 
-There is no style sheet: notebooks show the HTML among other output, remove style sheets from files
-that are not trusted, and may be light or dark. So text and lines take the surrounding colour.
+The HTML has no style sheet, because notebooks show it among other output, and remove style sheets
+from files that are not trusted. Notebooks may be light or dark, so text and lines take the
+surrounding colour.
 """
 
 from __future__ import annotations

@@ -36,9 +36,9 @@ def python_lines(
 ) -> list[str]:
     """Lines to paste: imports, then code that uses the scale on the user's `X` (and `y`).
 
-    With labels, the lines contain an estimator that chooses the scale in each fit, as
-    cross-validation needs, and then an estimator with the given scale. Without labels, the lines
-    depend on the purpose for which the rule chose the scale.
+    With labels, the lines contain two estimators: the first chooses the scale in each fit, as
+    cross-validation needs; the second has the given scale. Without labels, the lines depend on the
+    purpose for which the rule chose the scale.
 
     Parameters
     ----------
@@ -97,8 +97,8 @@ def _machines(
         line, name, kernel = _RIDGE, "KernelRidge", 'kernel="rbf"'
         regular = [] if strength is None else [f"alpha={1 / strength:.12g}"]
     lines = [line, *([_PIPELINE, _SCALER] if scaled else [])]
-    # `AutoBandwidth` needs a rule that chooses one scale: not a scale that was given as a number,
-    # and not a scale for each feature.
+    # `AutoBandwidth` needs a rule that chooses one scale. It is left out if the scale was given as
+    # a number, or if each feature has a scale.
     if bandwidth.rule in RULES and bandwidth.kernel.gaussian_scale is not None:
         choosing = _in_pipeline(_call(name, kernel, *regular), scaled)
         imports, rule = _rule(bandwidth, options)

@@ -20,7 +20,7 @@ __all__ = ["ScalingPicture", "draw_scaling"]
 MOST_NAMES = 50  # largest number of features that are shown by name, not by number
 LONGEST_NAME = 40  # number of characters
 _INCHES = 0.24  # height of each name in inches
-WEIGHT = "weight: standard deviation when scaled, in length scales of the kernel"
+WEIGHT = "weight: standard deviation after scaling, in units of the kernel's length scale"
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,8 +24,8 @@ __all__ = ["candidate_features", "dependent_features", "smoothness"]
 # Largest number of rows; with more rows, even a negligible dependence would be significant.
 MOST_ROWS = 2000
 _SMOOTH = 5.0  # least `smoothness` of a dependent feature, in standard deviations
-# A feature needs at least this effective number of rows; with fewer, two rows that are near by
-# chance would be significant.
+# A feature is tested only if its variance comes from at least this effective number of rows. With
+# fewer rows, two rows that are near by chance would be significant.
 _FEWEST_ROWS = 50
 _N_NEIGHBORS = 10
 
@@ -37,9 +37,10 @@ def candidate_features(
 
     Features that depend on others are candidates. A feature that alone spans a dimension of the
     manifold depends on no other feature, like a feature of noise. So independent features are
-    candidates too, if there are few of them: each d from 1 to `n_dims` allows one, if the d_eps of
-    points in a d-ball (`ball_dimension`) is at least the d_eps of the dependent features. If there
-    are more, no independent feature is a candidate. If no feature depends on another, all are.
+    candidates too, if there are few of them. Each d from 1 to `n_dims` allows one independent
+    feature if points in a d-ball have at least the d_eps of the dependent features
+    (`ball_dimension`). If there are more independent features than allowed, none is a candidate. If
+    no feature depends on another, all features are candidates.
 
     Parameters
     ----------
@@ -108,8 +109,8 @@ def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -
 
     A is the kernel of `points` without its diagonal, divided by the roots of its row and column
     sums, and z are the standardised ranks of a feature. The statistic is ``z' A z`` minus its mean,
-    divided by its standard deviation ``(2 sum A_ij^2)^(1/2)``; mean and standard deviation are
-    those for a feature that does not depend on the points.
+    divided by its standard deviation ``(2 sum A_ij^2)^(1/2)``. This mean and this standard
+    deviation are those of ``z' A z`` for a feature that does not depend on the points.
 
     Parameters
     ----------

@@ -79,9 +79,10 @@ def pair_statistics(
     """For each pair of features, a statistic that measures dependence of any form.
 
     Let u be the ranks of a feature, scaled to [0, 1]. The waves ``cos(pi j u)`` with j from 1 to 4
-    are made orthonormal. The statistic is n times the sum of squared inner products of the waves of
-    both features. For independent features it has a chi-squared distribution, whose degrees of
-    freedom are the number of products: 16, or fewer if ties leave fewer waves.
+    are made orthonormal. Each wave of one feature is multiplied with each wave of the other. The
+    statistic is n times the sum of the squares of these inner products. For independent features it
+    has a chi-squared distribution with as many degrees of freedom as there are products: 16, or
+    fewer if ties leave fewer waves.
 
     Parameters
     ----------

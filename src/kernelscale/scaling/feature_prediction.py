@@ -24,8 +24,8 @@ _FEW, _MANY = 2, 10  # the two numbers of diffusion coordinates in `error_of_map
 def feature_groups(redundancy: np.ndarray) -> np.ndarray:
     """The group of each feature, from 0 to 4; each group is predicted from all other groups.
 
-    Features are assigned in the order of their redundancy, so that each group has features of high
-    and low redundancy, for any order of the features.
+    Features are sorted by redundancy and assigned to the groups in turn. So each group has features
+    of high and of low redundancy, and the order of the features in the data has no effect.
     """
     groups = np.empty(len(redundancy), dtype=int)
     groups[np.argsort(-redundancy.round(9), kind="stable")] = np.arange(len(redundancy)) % N_GROUPS

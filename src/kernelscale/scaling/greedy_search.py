@@ -1,11 +1,11 @@
 """Algorithm 2 of the paper, which adds features one by one, each with a weight chosen by d_eps.
 
 The first features are standardised. For each further feature, an exhaustive search on a grid finds
-its weight and a scale for all features so far; these features are then divided by the square root
-of the scale. The scales of the grid cover the linear range of Algorithm 1 for the features so far;
-weights are relative to the standardised first features. For each weight, one histogram of distances
-gives the sums at all scales. If cells differ by less than the error of the histogram, exact sums
-are computed.
+its weight, and a scale for all features so far. Then these features are divided by the square root
+of the scale. The scales of the grid cover the linear range of Algorithm 1 for the features so far.
+Weights are relative to the standardised first features. For each weight, one histogram of distances
+gives the sums at all scales. If the error of the histogram leaves open which cell is nearest to the
+target, exact sums are computed.
 """
 
 from __future__ import annotations
@@ -42,9 +42,11 @@ class _Distances(PointCloud):
 class GreedySearch(NamedTuple):
     """The weights, the scale of the last step, and the evidence of every step.
 
-    `weights`, of shape (n_features,), multiply the standardised features; the weights are not yet
-    divided by the square root of the last scale `epsilon`. `attained` is d_eps at that scale.
-    `path` contains arrays with an entry for each step.
+    - `weights`, of shape (n_features,): factors of the standardised features, not yet divided by
+      the square root of `epsilon`;
+    - `epsilon`: the scale of the last step;
+    - `attained`: d_eps at that scale;
+    - `path`: arrays with an entry for each step.
     """
 
     weights: np.ndarray
@@ -115,7 +117,7 @@ class _Step:
         return run_pass(check_points(points, distinct=False), statistic, self.resources)
 
     def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        """d_eps with this weight at each scale, accurate to 1e-6, from one histogram."""
+        """d_eps with this weight at each scale, from one histogram, with errors up to `ERROR`."""
         points = self._with(weight)
         unit = 2 * float(points.var(axis=0).sum())
         S, T = self._reduce(points, DistanceHistogram(unit)).sums(scales)

@@ -14,7 +14,7 @@ from .weight_choice import POWERS, choose_weights
 
 __all__ = ["JointFit", "joint_fit", "n_rows_used"]
 
-_MANY = 2000  # with more features fewer rows are used, because the work grows with both
+_MANY = 2000  # with more features, fewer rows are used so that the work does not become too much
 
 
 class JointFit(NamedTuple):
@@ -63,8 +63,8 @@ def joint_fit(
         Memory limit, executor and threads of passes over pairs.
     """
     dependent = dependent_features(varying, resources)
-    # The dimension is estimated from dependent features, because independent ones would add the
-    # dimensions of noise; they are standardised, so that units have no effect.
+    # The dimension is estimated from dependent features, because independent features would add
+    # the dimensions of noise. The features are standardised, so units have no effect.
     shown = varying[:, dependent] if dependent.any() else varying
     n_dims = resolved_dimension(shown, n_dims, resources)
     sample, wanted = varying[rows], target(n_dims, len(rows))

@@ -1,13 +1,14 @@
 """Weights of all features at once that bring d_eps to its target and stay as near to 1 as possible.
 
-Let s_l in [0, 1] be the squared weights of the standardised features z, r_ij = sum_l s_l (z_il -
-z_jl)^2 and D(s) = max over eps of d_eps. The search minimises
+Let z be the standardised features, s_l in [0, 1] their squared weights, and
+``r_ij = sum_l s_l (z_il - z_jl)^2``. Let D(s) be the maximum of d_eps over eps. The search
+minimises
 
     (D(s) - target)^2 + penalty * sum_l (1 - s_l)
 
-from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. Noise
-adds a dimension, so removing a feature of noise lowers the first term by more than the penalty;
-removing one of many features of the same manifold does not. With several penalties, each round
+from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. A feature
+of noise adds a dimension, so its removal lowers the first term by more than the penalty. The
+removal of one of many features of the same manifold does not. With several penalties, each round
 starts from the result of the previous round. At the maximum over eps, the derivative of d_eps with
 respect to eps is 0, so the derivative of D is
 

@@ -120,7 +120,7 @@ def given_order(given: Any, n_features: int) -> np.ndarray | None:
         or (np.sort(order) != np.arange(n_features)).any()
     ):
         raise ValueError(
-            f"order must be 'cbfp', 'given' or an order of the {n_features} features, each "
-            f"once, but {shown(given)} was given."
+            f"order must be 'cbfp', 'given' or the indices of all {n_features} features, counted "
+            f"from 0, each once, but {shown(given)} was given."
         )
     return order.astype(np.int64)

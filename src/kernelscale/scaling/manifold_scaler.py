@@ -63,12 +63,12 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         is the order of the columns, and an array is the order itself. The joint method uses no
         order.
     method : {"joint", "greedy"}
-        "joint" finds all weights at once. It keeps standardised features that depend on others, as
-        many of them as the target allows (`penalties`, `n_sample`). A feature that is correlated
-        with many others gets less weight, as long as rows that are near in some features still
-        predict the other features. If near rows predict features better without scaling, the
-        features stay unscaled. "greedy" is the paper's Algorithm 2, one feature after another
-        (`choice`, `weights`, `n_scales`).
+        "joint" finds all weights at once; its parameters are `penalties` and `n_sample`. It keeps
+        as many standardised features that depend on others as the target allows. A feature that is
+        correlated with many others gets less weight, as long as rows that are near in some features
+        still predict the other features. If near rows predict features better without scaling, the
+        features stay unscaled. "greedy" is the paper's Algorithm 2, which scales one feature after
+        another; its parameters are `choice`, `weights` and `n_scales`.
     choice : {"first", "peak", "plateau", "least_deformation"}
         The solution that the greedy method takes. "first": the smallest ``|d_eps - target|``; of
         equal values, the smallest weight and scale. "peak": the weight whose largest d_eps over the
@@ -124,9 +124,10 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     reason_ : str
         The choice and the reason for it.
     path_ : mapping
-        Evidence of the search, by round or by feature. For the joint method it includes the share
-        of the variance of features that near rows predict: `predicted` for each `power`, and, with
-        features weighted by their standard deviations, `predicted_scaled` and `predicted_raw`.
+        Evidence of the search, by round or by feature. For the joint method it includes shares of
+        the variance of features that near rows predict. `predicted` is this share for each `power`.
+        `predicted_scaled` and `predicted_raw` are the shares with scaled and with unscaled
+        features, where features are weighted by their standard deviations.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 

@@ -15,7 +15,7 @@ from .supervised_loss import RowsLeftOut
 __all__ = ["FactorSearch", "HeldOutErrors", "chosen_factors"]
 
 CLEARLY = 2.5  # a gain of more than this number of standard errors is clear
-WORTH = 0.07  # least gain, as a share of the variance of classes, that changes the accuracy
+WORTH = 0.07  # smaller gains, as shares of the variance of classes, do not change the accuracy
 NEAR = 1.0  # number of standard errors by which a stronger prior may be worse than the best prior
 
 
@@ -43,8 +43,8 @@ class FactorSearch(NamedTuple):
         Unexplained share of the variance of test rows, with equal factors and with the chosen
         factors.
     gain, needed : float
-        The decrease of the unexplained share from equal factors to the best strength, and the least
-        decrease for which factors are accepted.
+        `gain` is the unexplained share with equal factors minus that with the factors of the best
+        strength; `needed` is the gain above which unequal factors are accepted.
     path : dict
         The strengths tried, and the unexplained share with each of them.
     """
@@ -58,13 +58,13 @@ class FactorSearch(NamedTuple):
     path: dict[str, Any]
 
     def reason(self, words: str) -> str:
-        """The result in a sentence; `words` follow "the variance"."""
+        """The result in a sentence; `words`, such as "of the targets", follow "the variance"."""
         variance = f"the variance {words} in rows outside the search"
         if self.gain <= 0:
             return f"Equal factors are kept: no other factors explain more of {variance}."
         if np.isfinite(self.strength):
             return (
-                f"The factors explain {1 - self.chosen:.1%} of {variance}, and equal ones "
+                f"The factors explain {1 - self.chosen:.1%} of {variance}, and equal factors "
                 f"{1 - self.equal:.1%}; the strength of the prior is {self.strength:g}."
             )
         found = (
@@ -72,7 +72,7 @@ class FactorSearch(NamedTuple):
             f"{variance}"
         )
         if self.gain > self.needed:
-            return f"{found}, but do not predict more of their classes."
+            return f"{found}, but do not predict the classes of more rows correctly."
         return f"{found}, but at least {self.needed:.1%} is needed."
 
 

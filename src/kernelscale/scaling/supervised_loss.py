@@ -1,8 +1,9 @@
 """The error of rows left out, as a function of a factor for each feature.
 
-Kernel ridge regression predicts each row from all others (`bandwidth.leave_one_out.kernel_ridge`),
-with the kernel ``K_ij = exp(-r_ij / 2)``, ``r_ij = sum_l A_l^2 (x_il - x_jl)^2``. If G is the
-gradient of the mean squared error in the entries of K, and ``W_ij = G_ij K_ij``, then
+Kernel ridge regression predicts each row from all others (`bandwidth.leave_one_out.kernel_ridge`).
+The kernel is ``K_ij = exp(-r_ij / 2)`` with ``r_ij = sum_l A_l^2 (x_il - x_jl)^2``, where A_l is
+the factor of feature l. Let G be the gradient of the mean squared error in the entries of K, and
+``W_ij = G_ij K_ij``. Then
 
     d error / d log A_l = -A_l^2 sum_ij W_ij (x_il - x_jl)^2.
 

@@ -44,10 +44,11 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
 
     Features on which the labels do not depend get small factors. All features are standardised
     first. Kernel ridge regression predicts the class or the numbers of each row from all other
-    rows, and a gradient method finds the factors that minimise the mean squared error. A prior for
-    equal factors is added; its strength is chosen by predictions of rows outside the search.
-    Factors stay equal unless unequal factors predict these rows clearly better. `Auto` chooses the
-    scale of the kernel, with the labels. The transformed data are for a kernel with gamma = 1/2.
+    rows. A gradient method finds the factors that minimise the mean squared error plus a prior that
+    favours equal factors. The strength of the prior is chosen by predictions of rows outside the
+    search. Factors stay equal unless unequal factors predict these rows clearly better. Then `Auto`
+    chooses the scale of the kernel from the labels. The transformed data are for a kernel with
+    gamma = 1/2.
     docs/scaling.md has measurements and states when scaling helps.
 
     Parameters

@@ -1,9 +1,9 @@
 """The search for factors of features that predict rows left out, by cross-validation.
 
 With hundreds of factors, the error of rows left out can be made small whatever the labels are. So
-the rows are divided into folds. In turn each fold is left out: factors are found from the other
-rows, with a larger ridge than the given one, and evaluated on the fold with the given ridge. The
-result is the geometric mean of the factors of all folds.
+the rows are divided into folds, and in turn each fold is left out. Factors are found from the other
+rows, with a larger ridge than the given one. Then they are evaluated on the fold, with the given
+ridge. The result is the geometric mean of the factors of all folds.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def initial_factors(rows: RowsLeftOut, equal: np.ndarray) -> np.ndarray:
     """Equal factors, reduced until kernel values with other rows are not 0.
 
     If the features together predict nothing, the best scale may be so small that the kernel matrix
-    is the identity for all similar factors, and then the gradient is 0.
+    is the identity. It is then also the identity for slightly different factors, so the gradient is
+    0 and the search could not begin.
     """
     n_others = len(rows.points) - 1  # the sum is 0 for a single row
     while rows.mean_kernel_sum(equal) < min(_LEAST_SUM, n_others / 2):

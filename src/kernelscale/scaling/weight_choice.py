@@ -21,8 +21,8 @@ __all__ = ["POWERS", "WeightChoice", "choose_weights", "shared_weights"]
 POWERS = (2.0, 1.0, 0.5, 0.0)
 # The following are differences in the predicted share of the variance of features.
 ALLOWED = 0.005  # a larger power may predict this much less than the best power
-# Unscaled features are clearly better if their advantage exceeds this share of the variance and
-# this number of standard errors.
+# Unscaled features are clearly better if their advantage exceeds both this share of the variance
+# and this number of standard errors.
 CLEARLY_BETTER = 0.002
 _STANDARD_ERRORS = 3.0
 _MAP_MAY_LOSE = 0.02  # the map of unscaled features may predict this much less than the scaled one
@@ -46,8 +46,9 @@ class WeightChoice(NamedTuple):
         The predicted share of the variance for the chosen power and for unscaled features, with
         features weighted by their standard deviations.
     map_loses : float
-        If `raw` is clearly larger: the difference between the shares of the variance that the
-        leading coordinates of scaled and of unscaled features predict. Otherwise NaN.
+        If `raw` is clearly larger than `scaled`: the share of the variance that the leading
+        coordinates of scaled features predict, minus the share that the leading coordinates of
+        unscaled features predict. Otherwise NaN.
     """
 
     weights: np.ndarray
@@ -70,7 +71,10 @@ class WeightChoice(NamedTuple):
         kept, n_features = np.count_nonzero(self.weights), len(self.weights)
         shared = "full weights"
         if self.power:
-            shared = f"smaller weights (their squares are redundancy^-{self.power:g})"
+            shared = (
+                f"smaller weights (squares divided by r^{self.power:g}, with r the sum of squared "
+                f"correlations with all features)"
+            )
         return (
             f"{kept} of {n_features} varying features are kept, and correlated ones get {shared}: "
             f"{compared}{self._on_map()}"
@@ -93,10 +97,10 @@ def choose_weights(
     The choice is the largest power that predicts at most 0.005 less of the variance than the best
     power. Unscaled features are chosen instead on two conditions. First, they predict more than
     scaled features, by over 0.002 and over 3 standard errors. Second, the leading coordinates of
-    their map predict at most 0.02 less than those of scaled features, because near rows may predict
-    well even if the first coordinate of the map oscillates. In these comparisons features are
-    weighted by their standard deviations: equal weights would favour standardised features, and
-    weights equal to the variances would favour unscaled ones.
+    their map predict at most 0.02 less than those of scaled features. (Near rows may predict well
+    even if the first coordinate of the map oscillates.) In these comparisons features are weighted
+    by their standard deviations: equal weights would favour standardised features, and weights
+    equal to the variances would favour unscaled ones.
 
     Parameters
     ----------
@@ -157,10 +161,10 @@ def shared_weights(sample: np.ndarray) -> np.ndarray:
     """Squared weights of features: 1 over the sum of squared correlations with all features.
 
     Ten standardised features that follow one direction of a manifold stretch it tenfold. These
-    weights correct for that. The sum is ``sum_m R_lm^2``, with R the correlations: 1 for a feature
-    that is correlated with no other feature, and k for each of k equal features, which together
-    weigh as much as one feature. The work grows with the number of features, not with the number of
-    pairs.
+    weights correct for that. The sum is ``sum_m R_lm^2``, with R the correlations. It is 1 for a
+    feature that is correlated with no other feature. It is k for each of k equal features, so
+    together they weigh as much as one feature. The work grows with the number of features, not with
+    the number of pairs.
 
     Parameters
     ----------

@@ -18,8 +18,8 @@ __all__ = [
     "source_correlations",
 ]
 
-# A direction is taken for a linear combination of the other directions if its singular value is
-# below this share of the largest one.
+# A direction counts as a linear combination of the other directions if its singular value is below
+# this share of the largest one.
 SMALLEST_DIRECTION = 1e-10
 
 

@@ -69,9 +69,9 @@ def make_quarry_blasts(
     """Three-component recordings of blasts in four quarries, starting at their origin time.
 
     Each blast emits a P and an S wave, which are trains of decaying noise. A wave arrives after
-    distance / speed, its amplitude is proportional to 1 / distance, and the path attenuates high
-    frequencies (``exp(-pi f r / (Q v))``; source spectrum ``1 / (1 + (f / corner)^2)``). The P wave
-    moves the ground along the ray. The S wave moves it across the ray, in equal parts in the
+    distance / speed, and its amplitude is proportional to 1 / distance. Its spectrum at the source
+    is ``1 / (1 + (f / corner)^2)``, and the path attenuates it by ``exp(-pi f r / (Q v))``. The P
+    wave moves the ground along the ray. The S wave moves it across the ray, in equal parts in the
     vertical plane and out of that plane. The noise of the site falls with frequency and has the
     peak of the microseism.
 

@@ -213,7 +213,7 @@ def test_labels_in_the_data_file_are_used(invoke, tmp_path):
             lambda n: n + 0.5,
             r"few.csv into 5 folds, but one fold has a single row, and R\^2 needs two",
         ),
-        (lambda n: "ab"[n == 0], "without one fold all rows have the same class"),
+        (lambda n: "ab"[n == 0], "left out, all other rows have the same class"),
     ],
     ids=["numbers", "classes"],
 )

@@ -1,6 +1,7 @@
 """The function that derives all verdicts, and the conditions of each kind of verdict."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -182,3 +183,24 @@ def test_a_claim_without_a_favourable_trial_is_undecided():
     [row] = judged([claim_of([trial(2.0)])], None)["verdicts"]
     assert row["verdict"] == "undecided"
     assert row["where"] == "true in no trial, but no favourable reading was tried"
+
+
+def test_sets_of_scales_with_equal_trials_are_merged():
+    sets = {"all scales": 2.0, "resolved at 1 %": 0.5, "resolved at 5 %": 0.5}
+    trials = [trial(missed, scales=scales) for scales, missed in sets.items()]
+    tables = judged([claim_of(trials)], None)
+    merged = "resolved at 1 %, resolved at 5 %"
+    assert [row["scales"] for row in tables["trials"]] == ["all scales", merged]
+
+
+def test_equal_counts_of_different_sets_of_scales_are_those_of_each_set():
+    trials = [trial(0.5 + k / 10, scales=scales) for k, scales in enumerate(("all", "resolved"))]
+    [row] = judged([claim_of(trials)], None)["verdicts"]
+    assert row["where"].startswith("all, resolved, each: true in no trial, but")
+    assert row["where"].endswith("1 of 1 trials do not surely miss by more than 1 of error")
+
+
+def test_an_overview_is_stated_with_the_numbers_of_the_trial():
+    claim = replace(claim_of([trial(-0.5)]), overview=lambda evidence: f"Of {evidence} rows")
+    [row] = judged([claim], 10)["verdicts"]
+    assert row["measured"] == "raw: misses -0.5. Of 10 rows"

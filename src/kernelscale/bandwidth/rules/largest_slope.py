@@ -1,4 +1,4 @@
-"""The scale at which log S rises fastest over log eps, where S is the sum of the kernel."""
+"""The scale at which log S grows fastest with log eps, where S is the kernel's sum."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from .arguments import Arguments
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
-SUMMARY = "Choose a scale by every rule, measure each the same way, and recommend one."
+SUMMARY = "Choose a scale by every rule, describe each by the same numbers, and recommend one."
 
 HELP = """The columns:
 
@@ -25,8 +25,9 @@ components  number of components of the neighbour graph; 1 is best
 effective   effective number of neighbours of a typical row
 eigengap    generalised eigengap, which grows as the classes (or, without
             labels, two groups) separate
-rests on    smallest number of rows that carry one of the leading coordinates
-            of a diffusion map; if it is small, these rows are outliers
+rests on    on how many rows a leading coordinate of a diffusion map rests,
+            the smallest of these numbers; if it is small, those rows are
+            outliers
 reading     what the numbers mean, or why the rule chooses no scale"""
 
 EPILOG = """Examples:

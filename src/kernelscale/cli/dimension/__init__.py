@@ -13,9 +13,9 @@ __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 SUMMARY = "Estimate how many coordinates the rows of a table really have."
 
 HELP = f"""\
-Rows of many features often lie on a surface of few dimensions: a film of a turning head has \
-thousands of pixels, but a single angle. The methods measure how fast the number of neighbours \
-grows with distance. This rate is the dimension, whatever the shape of the surface:
+Rows of many features often lie on a surface of few dimensions: a picture of a turning head has \
+thousands of pixels, but depends on one angle only. The methods measure how fast the number of \
+neighbours grows with distance. This rate is the dimension, whatever the shape of the surface:
 
 \b
 {paragraphs(METHODS)}
@@ -31,7 +31,8 @@ sd          standard deviation of the estimate over subsamples of the
 flags       reasons to doubt the estimate, such as "noise floor",
             "scales disagree" or "discrete data"
 trusted     for danco: "no" if the noise floor, other scales or ties make
-            the estimate doubtful; estimates by other methods follow
+            the estimate doubtful; the reasons and the estimates by other
+            methods are printed after it
 
 Give --standardize where features have different units: the estimate changes when single features \
 are scaled, but not when all are scaled or rotated together. Noise raises the estimate. If methods \

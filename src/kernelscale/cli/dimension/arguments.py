@@ -43,7 +43,7 @@ Pointwise = Annotated[
     typer.Option(
         "--pointwise",
         help="Also estimate the dimension around each row, by levina_bickel if the method has no "
-        "such estimate; --plot then colours the rows by it.",
+        "such estimate; --plot then colours the rows by their dimension.",
     ),
 ]
 OutputPath = Annotated[

@@ -90,9 +90,9 @@ def estimates_of(
 ) -> Estimates:
     """Estimate the dimension of all rows and of each class, by one method or by all methods.
 
-    With `uncertain`, methods that can compute the standard deviation of their estimate do so for
-    the estimate from all rows, even if it takes long. With `pointwise`, the result for all rows
-    has an estimate around each row, by `LevinaBickel` if the method has no such estimate.
+    With `uncertain`, the estimate from all rows has a standard deviation if the method can compute
+    it, even if that takes long. With `pointwise`, the result for all rows has an estimate around
+    each row, by `LevinaBickel` if the method has no such estimate.
 
     Raises
     ------

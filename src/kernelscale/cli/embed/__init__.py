@@ -15,9 +15,9 @@ __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 SUMMARY = "Embed the rows of a table in diffusion coordinates, or new rows by an earlier model."
 
 HELP = """\
-A random walk steps from row to row, more often to rows at which the Gaussian kernel is large. Two \
-rows lie close together in the map if random walks from them soon reach the same rows equally \
-often; so the map unfolds curves and separates clusters.
+A random walk steps from row to row, most often to rows with a large value of the Gaussian kernel. \
+Two rows lie close together in the map if walks that start from them reach every row with nearly \
+the same probability after a few steps. So the map unfolds curves and separates clusters.
 
 The columns:
 
@@ -25,9 +25,9 @@ The columns:
 coordinate      most important first
 eigenvalue      near 1 if the coordinate decays slowly with the steps of
                 the walk
-1 - eigenvalue  the share that the coordinate loses in a step; after a
-                jump from small to large values, further coordinates are
-                of little use
+1 - eigenvalue  the share of the coordinate that is lost in a step; if
+                this share is much larger than for the coordinate above,
+                this coordinate and those below are of little use
 
 With DATA a map is fitted. -o map.npz writes it as a model; "embed --model map.npz --new more.csv" \
 then embeds new rows in the same map, and matches their features by name. With --model, -o writes \

@@ -21,7 +21,7 @@ BandwidthRule = Annotated[
     typer.Option(
         metavar="RULE",
         autocompletion=lambda: list(RULES),
-        show_default="none is needed; with --neighbors all or --kept-mass, auto",
+        show_default="no rule; auto with --neighbors all or --kept-mass",
         help='The rule that chooses the scale (see "select"), or a number that is used as epsilon.',
     ),
 ]

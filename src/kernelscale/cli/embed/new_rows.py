@@ -82,7 +82,8 @@ def _read(new: str, model: Path, fitted: DiffusionMap, arguments: Arguments) -> 
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     except DataError as error:
-        # A model has fixed features and no medians, so remedies that change them are dropped.
+        # A model has fixed features and no medians, so remedies that change features or fill in
+        # medians are dropped.
         error.remedies = tuple(each for each in error.remedies if not OF_FITTING & {*each.flags})
         raise
     _warn_of_names(str(model), names, new, bunch.feature_names)

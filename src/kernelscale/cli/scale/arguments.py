@@ -38,8 +38,8 @@ Target = Annotated[
     typer.Option(
         metavar="NAME",
         autocompletion=lambda: list(SCALING_TARGETS),
-        help="The value of d_eps to aim at. calibrated: its value for as many points in a ball of "
-        "D dimensions. paper: D itself.",
+        help="The value of d_eps to aim at. calibrated: the d_eps of a ball of D dimensions with "
+        "as many points as DATA has rows. paper: D itself.",
     ),
 ]
 Label = Annotated[

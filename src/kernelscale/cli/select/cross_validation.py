@@ -47,7 +47,7 @@ class Checked:
     scores: np.ndarray
 
     def lines(self) -> list[dict[str, Any]]:
-        """Mean score of each rule, advantage of the first rule over it, and standard errors."""
+        """For each rule: mean score, how much better the first rule is, and standard errors."""
         ahead = self.scores[0] - self.scores
         return [
             {
@@ -151,9 +151,9 @@ def _check_folds(table: Table, folds: list[Any], numbers: bool) -> None:
     if min(len(set(table.y[train].tolist())) for train, _ in folds) < 2:
         label = "number" if numbers else "class"
         raise ValueError(
-            f"--check divides the rows of {table.source} into {N_FOLDS} folds, but without one "
-            f"fold all rows have the same {label}; give more rows with another {label}, or more "
-            f"groups."
+            f"--check divides the rows of {table.source} into {N_FOLDS} folds, but if one fold is "
+            f"left out, all other rows have the same {label}; give more rows with another "
+            f"{label}, or more groups."
         )
 
 

@@ -28,7 +28,7 @@ DISTANCES = "precomputed"
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Features, labels if the file has labels, and how both were read.
+    """Features, labels if the file has labels, and facts about how the file was read.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Table:
     rows : Rows
         The rows of the file that were not skipped, and their names.
     color : ndarray of shape (n_samples,) or None
-        Values that colour the picture only.
+        Values that colour the picture; no rule uses them.
     metric : str or Metric
         The metric; "precomputed" if `X` holds the distances of all pairs.
     """

@@ -51,7 +51,9 @@ RULES = {
     "nearest_neighbors": (
         "The typical squared distance to the k-th nearest neighbour. Options: n_neighbors=7."
     ),
-    "largest_slope": "The scale at which log S rises fastest over log eps.",
+    "largest_slope": (
+        "The scale at which log S grows fastest with log eps, where S is the kernel's sum."
+    ),
     "jacobian": (
         "The scale that minimises a bound on the slopes of kernel ridge regression, in closed "
         "form. Options: ridge=None, C=None."

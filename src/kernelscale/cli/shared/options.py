@@ -49,8 +49,8 @@ _DATA: Any = typer.Argument(
     metavar="DATA",
     show_default=False,
     help="A table (.csv, .tsv, .txt, .jsonl, .arff, also .gz; .xlsx, .parquet, .feather, .h5ad), "
-    "an array (.npy, .npz), - for standard input, or the bundled set mfeat. Every column except "
-    "an index is a feature unless an option excludes it.",
+    "an array (.npy, .npz), - for standard input, or mfeat, a bundled data set. Every column "
+    "except an index is a feature unless an option excludes it.",
 )
 Data = Annotated[str, _DATA]
 OptionalData = Annotated[str | None, _DATA]
@@ -223,8 +223,8 @@ SampleSize = Annotated[
         metavar="N|auto",
         parser=_sample_size,
         show_default="all rows",
-        help="Number of rows, drawn at random, that are compared with all rows in sums over all "
-        "pairs; the evidence then has standard errors. auto takes all rows if there are at most "
+        help="Estimate each sum over all pairs from N rows, drawn at random, and their pairs with "
+        "all rows; the evidence then has standard errors. auto takes all rows if there are at most "
         "20,000, and otherwise as many as give an error of 1 %. Neighbours are still searched "
         "among all rows. If no label is given, a Parquet file, a folder of Parquet files or a Zarr "
         "array is then read in blocks and may be larger than memory.",

@@ -93,9 +93,9 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
         facts.append(("kernel", bandwidth.kernel.scale_in_words))
     if bandwidth.interval is not None:
         low, high = map(four_digits, bandwidth.interval)
-        facts.append(("interval", f"{low} to {high}, the range of scales on subsamples"))
+        facts.append(("interval", f"{low} to {high}, the range of the scales chosen on subsamples"))
     if bandwidth.as_good is not None:
-        facts.append(("as good", f"{bandwidth.as_good_in_words}, scales as good for the data"))
+        facts.append(("as good", f"{bandwidth.as_good_in_words}, scales that are equally good"))
     return [*facts, ("reason", bandwidth.reason)]
 
 

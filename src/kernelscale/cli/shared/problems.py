@@ -74,8 +74,8 @@ def is_foreseen(error: BaseException) -> bool:
     """Whether an error concerns the data, the command line or the machine, and is not a fault.
 
     An error is foreseen if its class belongs to this package, or if the operating system or a
-    `raise` statement of this package raised it. An error of the same class is a fault if another
-    package or an expression of this package raised it, whatever its message.
+    `raise` statement of this package raised it. For example, a ValueError is a fault, whatever its
+    message, if another package raised it, or an expression of this package such as ``int("x")``.
     """
     if type(error).__module__.partition(".")[0] == PACKAGE or isinstance(error, MemoryError):
         return True

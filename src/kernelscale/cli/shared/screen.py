@@ -1,8 +1,8 @@
 """Output to the terminal, without control characters from names, labels or messages.
 
-All output passes through the consoles and functions here. A control character in the name of a
-file or in a cell, which could colour text, move the cursor or rename the window, is shown as a
-question mark.
+All output passes through the consoles and functions here. A control character could colour text,
+move the cursor or rename the window. If the name of a file or a cell of a table contains such a
+character, a question mark is shown instead.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ __all__ = ["Screen", "print_message", "print_plain", "standard_error", "standard
 # Smallest width of the output in columns; a narrower terminal wraps the lines itself.
 NARROWEST = 80
 PIPED = 100  # width of the output in columns if the width of the terminal is unknown
-# Control characters except tabs and newlines, characters that set the direction of writing, other
-# line separators, and surrogates, which cannot be encoded.
+# Matches control characters except tabs and newlines, and three other kinds of characters: those
+# that set the direction of writing, Unicode line separators, and surrogates, which cannot be
+# encoded.
 CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )

@@ -42,7 +42,7 @@ CORRECTIONS = 2
 # Number of vectors for each column of the iteration's block: the subspace, its products, and
 # copies.
 _VECTORS_A_COLUMN = 24
-_BYTES_OF_A_NUMBER = 12  # bytes of one coordinate of a point on a device, held in both precisions
+_BYTES_OF_A_NUMBER = 12  # of a coordinate of a point on a device: as float32 and as float64
 
 
 class StreamedKernel:

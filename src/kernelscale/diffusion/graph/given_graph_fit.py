@@ -112,7 +112,7 @@ def _check_components(options: GraphOptions, n_samples: int) -> None:
 def _of_spectrum(
     spectrum: GraphSpectrum, bandwidth: Bandwidth
 ) -> tuple[Kernel, None, np.ndarray, np.ndarray, np.ndarray]:
-    """The first arguments, which are the same for every class of extension."""
+    """The first arguments of an extension, which are the same for every class of extensions."""
     vectors = np.ascontiguousarray(spectrum.pairs.vectors[:, 1:])
     return bandwidth.kernel, None, spectrum.weights, spectrum.pairs.values[1:], vectors
 

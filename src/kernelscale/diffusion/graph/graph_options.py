@@ -56,7 +56,7 @@ class GraphOptions(NamedTuple):
     """The parameters of a `DiffusionMap` that concern its graph, under the same names.
 
     `neighbors` is None for a map of all pairs, and "auto" if the number of neighbours is to be
-    chosen; then the components of the graph are linked, unless ``link_components=False``.
+    chosen. With "auto", components of the graph are linked unless ``link_components=False``.
     """
 
     n_components: int

@@ -31,8 +31,8 @@ __all__ = ["SparseCloud", "check_takes_sparse", "is_sparse", "takes_sparse"]
 class SparseCloud(PointCloud):
     """A cloud of sparse rows, whose zeros are not stored.
 
-    It has no `points` and no `features`, as these are dense arrays, and the only statistic that it
-    computes is the nearest other rows.
+    It has no `points` and no `features`, as these are dense arrays. The only statistic that it
+    computes is the nearest other rows of each row.
     """
 
     _values: Any

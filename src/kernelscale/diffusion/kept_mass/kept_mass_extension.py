@@ -22,10 +22,10 @@ __all__ = ["KeptMassExtension"]
 class KeptMassExtension(Extension):
     """All that a map of a truncated kernel needs to embed new rows.
 
-    A new row keeps two kinds of kernel values, as a training row does: its largest values, which
-    together hold `share` of its kernel mass, and its value with a training row if this is at least
-    as large as the smallest value that the training row keeps. A row that equals a training row
-    gets the coordinates of this row.
+    A new row keeps two kinds of kernel values, as a training row does. First, it keeps its largest
+    values, which together hold `share` of its kernel mass. Second, it keeps its value with a
+    training row if this value is at least as large as the smallest value that the training row
+    keeps. A row that equals a training row gets the coordinates of this row.
 
     Attributes
     ----------

@@ -27,8 +27,8 @@ __all__ = ["check_one_scale", "fit_kept_mass"]
 ROWS_DRAWN = 128
 MOST = 0.15  # largest share of values that is kept; above it the whole kernel is quicker (measured)
 _BYTES_A_VALUE = 90  # upper bound, which includes the operator and its products (measured)
-# Factor by which the number of values increases because a value that one row of a pair keeps is
-# stored for both rows.
+# A value that one row of a pair keeps is stored for both rows, which increases the number of values
+# by this factor.
 _BOTH_DIRECTIONS = 1.25
 
 

@@ -46,7 +46,7 @@ class LargestValues(NamedTuple):
 
 
 def smallest_kept_values(K: np.ndarray, share: float) -> np.ndarray:
-    """For each row, the smallest value to be kept so that kept values hold a share of its sum.
+    """For each row, the smallest value that is kept; kept values hold a share of the row's sum.
 
     Parameters
     ----------

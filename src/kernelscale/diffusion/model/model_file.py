@@ -1,7 +1,7 @@
 """A fitted diffusion map as one plain NPZ file.
 
-It holds named arrays and nothing else: every program that reads NumPy's archives can read it, and
-loading it cannot run code. `model_entries` lists the arrays.
+It holds named arrays and nothing else. So every program that reads NumPy's archives can read it,
+and loading it cannot run code. `model_entries` lists the arrays.
 """
 
 from __future__ import annotations

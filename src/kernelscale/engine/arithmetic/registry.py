@@ -43,8 +43,11 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
     RuntimeError
         If "gpu" finds no device.
     """
-    # Names are checked first: checking an object against a protocol takes longer than computing a
-    # small tile.
+    # Names and the arithmetics of this package are checked first: checking an object against a
+    # protocol takes longer than computing a small tile.
+    for of_package in ARITHMETICS.values():
+        if name is of_package:
+            return of_package
     if not isinstance(name, (str, type)) and isinstance(name, Arithmetic):
         return name
     known = dict.fromkeys([*NAMES, *ARITHMETICS])

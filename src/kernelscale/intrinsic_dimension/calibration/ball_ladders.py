@@ -1,9 +1,9 @@
 """Estimates by GRIDE for solid balls at several scales, which calibrate estimates for data.
 
 GRIDE assumes a constant density without boundary. The error of this assumption grows with the
-distance of the neighbours and with the dimension: for a 10-ball the estimate falls from 9.5 to 8 as
-the scale grows. Estimates are therefore compared with estimates for balls of known dimension that
-have the same number of points, from neighbours of the same rank.
+distance of the neighbours and with the dimension. For a 10-ball, which has a boundary, the estimate
+falls from 9.5 to 8 as the scale grows. So an estimate for data is compared with estimates for balls
+of known dimension that have the same number of points, from neighbours of the same rank.
 ``python -m benchmarks.ladder_calibration`` makes the table of the estimates for balls.
 """
 
@@ -38,7 +38,7 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
     Parameters
     ----------
     readings : ndarray of shape (n_rungs,)
-        Estimates at n_1 = 1, 2, 4, ...
+        Estimates by `GRIDE` from neighbours n_1 and 2 n_1, for n_1 = 1, 2, 4, ...
     n_samples : int
         Number of points.
 
@@ -69,7 +69,7 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
 
 
 def _at_size(table: _Table, n_samples: int) -> np.ndarray:
-    """Estimates for a number of points, interpolated linearly in its logarithm."""
+    """Estimates for a number of points, interpolated linearly in the logarithm of this number."""
     logs = np.log(table.sizes)
     place = np.interp(np.log(n_samples), logs, np.arange(len(logs)))
     below, share = int(place), place - int(place)

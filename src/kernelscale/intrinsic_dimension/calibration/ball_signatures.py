@@ -1,9 +1,9 @@
 """Signatures of solid balls of every dimension, with as many points as the data.
 
 The statistics of a signature change smoothly with the logarithms of the dimension and of the number
-of points, so a small table is sufficient; the package has one for k = 10 neighbours. The
-statistics, and not the divergences, are interpolated, because the minimum of interpolated
-divergences would depend on the noise of single balls.
+of points, so a small table is sufficient. The package has a table for k = 10 neighbours. The
+statistics are interpolated, and not their divergences from the statistics of the data: the minimum
+of interpolated divergences would depend on the noise of single balls.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ __all__ = ["LARGEST_DIMENSION", "BallStatistics", "SignaturesOfBalls", "signatur
 
 LARGEST_DIMENSION = 100
 TABLE_NEIGHBORS = 10
-# The last dimension exceeds the largest dimension allowed, so that the grid surrounds a minimum
-# there.
+# The last dimension exceeds the largest dimension allowed, so that a minimum at the largest
+# dimension allowed is inside the grid.
 SIMULATED_DIMENSIONS = (1, 2, 3, 4, 6, 8, 12, 17, 25, 36, 54, 80, 110)
 SIMULATED_DRAWS = 5
 MOST_SIMULATED_POINTS = 10_000
@@ -35,7 +35,7 @@ MOST_SIMULATED_POINTS = 10_000
 # extrapolation is 0.5 % for 20 dimensions and 1.2 % for 50 dimensions; without extrapolation the
 # errors are 3 % and 4.5 %.
 LARGEST_CONTINUED = 100_000
-_STEPS_PER_OCTAVE = 4  # number of ball sizes per octave that may be simulated
+_STEPS_PER_OCTAVE = 4  # how many numbers of points may be simulated between n and 2 n
 
 
 class BallStatistics(NamedTuple):
@@ -69,8 +69,8 @@ class SignaturesOfBalls:
     def statistics(self, d: np.ndarray) -> BallStatistics:
         """All statistics of balls whose dimension d is 1, or at least 2.
 
-        On a line the only angles are 0 and 180 degrees, and there are no balls between a line and a
-        plane, so angles are not interpolated between one and two dimensions.
+        Angles are not interpolated between one and two dimensions. On a line the only angles are 0
+        and 180 degrees, and there are no balls between a line and a plane.
         """
         angle, log_concentration = self._of_angles(np.log(np.maximum(d, self.n_dims[1]))).T
         line = d == self.n_dims[0]
@@ -161,7 +161,7 @@ def _table() -> _Table:
 
 
 def _on_grid(n_samples: int, fewest: int) -> int:
-    """The nearest to `n_samples`, on a log scale, of the numbers of points that are simulated."""
+    """The number of points to simulate that is nearest to `n_samples` on a log scale."""
     steps = round(_STEPS_PER_OCTAVE * np.log2(n_samples))
     return int(np.clip(round(2 ** (steps / _STEPS_PER_OCTAVE)), fewest, MOST_SIMULATED_POINTS))
 

@@ -23,12 +23,14 @@ class Closest(NamedTuple):
     continuous : float
         The real number with the smallest divergence, at most the largest dimension allowed.
     unbounded : float
-        The real number with the smallest divergence within the range of the grid; standard
-        deviations of estimates are computed from it.
+        The real number with the smallest divergence within the range of the grid, even if it
+        exceeds the largest dimension allowed. Standard deviations of estimates are computed from
+        this number.
     saturated : bool
         Whether the minimum lies beyond the largest dimension allowed.
     dimensions, divergence : ndarray of shape (n_grid,)
-        The grid, which extends slightly beyond the largest dimension, and the divergence.
+        The dimensions of the grid, some of which exceed the largest dimension allowed, and the
+        divergence at each of them.
     """
 
     dimension: int
@@ -42,7 +44,7 @@ class Closest(NamedTuple):
 def closest_dimension(
     divergence: Callable[[np.ndarray], np.ndarray], largest: int, *, gap: bool
 ) -> Closest:
-    """Minimise the divergence, first on a grid and then between its points.
+    """Minimise the divergence, first on a grid and then between the points of the grid.
 
     Parameters
     ----------
@@ -50,7 +52,7 @@ def closest_dimension(
         Computes divergences at an array of dimensions.
     largest : int
         The largest dimension allowed. The grid ends a tenth above this dimension, and at least 1
-        above it, so that the grid surrounds a minimum there.
+        above it, so that a minimum at the largest dimension is inside the grid.
     gap : bool
         Whether the divergence is undefined between 1 and 2.
 

@@ -26,7 +26,7 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
     d_balls : ndarray
         Most likely dimensions of balls, an array of any shape.
     n_neighbors : int
-        k.
+        Number k of neighbours.
 
     Returns
     -------
@@ -42,8 +42,8 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
 
     Examples
     --------
-    The divergence of five dimensions from six is smaller than the divergence of five from ten,
-    which differs from the divergence of ten from five.
+    Data of five dimensions differ less from balls of six dimensions than from balls of ten. If
+    data and balls are exchanged, the divergence changes.
 
     >>> ratio_divergence(5.0, np.array([6.0, 10.0]), 10).round(3)
     array([0.098, 1.477])

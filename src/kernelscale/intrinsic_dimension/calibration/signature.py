@@ -1,9 +1,10 @@
 """The signature of a set of points: three statistics of nearest neighbours, as in DANCo.
 
 Two statistics describe angles (`von_mises`). The third is the most likely dimension from ratios of
-distances (Lombardi et al. 2011). If the density is nearly constant over k + 1 neighbours, the ratio
-``rho = r_1 / r_{k+1}`` of the distances to the nearest and the (k+1)-th neighbour has the density
-``g(rho; k, d) = k d rho^(d-1) (1 - rho^d)^(k-1)``, whose likelihood has one maximum in d.
+distances (Lombardi et al. 2011). Let ``rho = r_1 / r_{k+1}`` be the ratio of the distances to the
+nearest and the (k+1)-th neighbour. If the density of the points is nearly constant over k + 1
+neighbours, rho has the density ``g(rho; k, d) = k d rho^(d-1) (1 - rho^d)^(k-1)``. Its likelihood
+has one maximum in d.
 """
 
 from __future__ import annotations
@@ -80,10 +81,10 @@ def signature(points: np.ndarray, neighbors: Neighbors) -> Signature:
 
 
 def usable(squared_distances: np.ndarray) -> np.ndarray:
-    """Whether the ratio of a point's smallest to its largest distance is between 0 and 1.
+    """For each point, whether its smallest and largest distance have a ratio between 0 and 1.
 
     The ratio is 1 if all neighbours are at the same distance, as on a lattice, and 0 if the nearest
-    neighbour is a duplicate to within rounding. Neither ratio has a likelihood.
+    neighbour is a duplicate to within rounding. A ratio of 0 or 1 has no likelihood.
     """
     nearest, farthest = squared_distances[:, 0], squared_distances[:, -1]
     return (nearest > 0) & (nearest < (1 - TIED) * farthest)

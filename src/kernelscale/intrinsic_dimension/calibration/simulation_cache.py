@@ -1,9 +1,10 @@
 """A cache on disk for simulated signatures of balls.
 
 The folder is given by the environment variable KERNELSCALE_CACHE, or is `kernelscale` in the
-platform's folder for caches. Several processes may use it at once, because files are atomic and
-processes that simulate the same balls write the same numbers. Damaged files and files of another
-version are ignored. If the folder cannot be written to, the next process simulates again.
+platform's folder for caches. Several processes may use it at once: a file is written completely or
+not at all, and processes that simulate the same balls write the same numbers. Damaged files and
+files of another version are ignored. If the folder cannot be written to, the next process simulates
+again.
 """
 
 from __future__ import annotations

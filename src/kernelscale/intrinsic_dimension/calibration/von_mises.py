@@ -80,7 +80,7 @@ def _mean_cosine_and_sine(
 
 
 def concentration(resultant: np.ndarray) -> np.ndarray:
-    """The tau with ``I_1(tau) / I_0(tau)`` equal to the mean resultant length, at most 0.999.
+    """The tau for which ``I_1(tau) / I_0(tau)`` is the mean resultant length, limited to 0.999.
 
     Examples
     --------

@@ -38,7 +38,7 @@ MOST_OPERATIONS = 1e9
 
 @dataclass(repr=False, eq=False)
 class _BallOptions:
-    """Options of `BallComparison`, in a base class so that they precede those of the engine."""
+    """Options of `BallComparison`, in a base class so that they precede the engine's options."""
 
     n_subsamples: int = field(default=8, kw_only=True)
     subsample_size: int = field(default=5000, kw_only=True)
@@ -71,8 +71,8 @@ class BallComparison(DimensionEstimator, _BallOptions):
         """Whether, by a count of operations, the standard deviation takes at most about a second.
 
         Each pair of rows needs one operation for each feature, and about twenty more. If half of
-        the rows do not span all features, they are rotated; the number of operations for this grows
-        as the number of features times the square of the number of these rows.
+        the rows do not span all features, they are rotated. The rotation of n rows of d features
+        needs a number of operations that grows as ``d n^2``.
         """
         if found.continuous >= LARGEST_DIMENSION:
             return False  # the estimate is at its upper bound, as the estimates of all halves are

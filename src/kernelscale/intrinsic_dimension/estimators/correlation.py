@@ -65,8 +65,8 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
         sums = correlation_sums(sample, self.k1, self.k2)
         dimension, continuous, flags = bounded(sums.slope, sample.rank)
         reason = (
-            f"This is the exponent with which the share of pairs within a distance grows, between "
-            f"the median distances to neighbours {self.k1} and {self.k2}."
+            f"This is the exponent d if the share of pairs at a distance below R grows as R^d, for "
+            f"R between the median distances to neighbours {self.k1} and {self.k2}."
         )
         return Dimension(
             self.method,

@@ -1,14 +1,15 @@
 """Whether to trust an estimate from nearest neighbours, without knowing the true dimension.
 
 If noise is larger than the distance between nearest neighbours, the estimate counts directions of
-noise. Two comparisons show this. First, noise of equal variance in many directions leaves a flat
-tail of principal variances, and without these directions the estimate is lower (`noise_floor`);
-round clusters leave a flat tail too, but their neighbour graph has several components. Second, with
-noise or curvature, farther neighbours give another dimension than nearer neighbours, while on a
-flat manifold the dimension, calibrated on solid balls, is the same at all scales (`scale_ladder`).
+noise. Two comparisons show this. First, noise of equal variance in many directions makes the
+smallest principal variances nearly equal, and without these directions the estimate is lower
+(`noise_floor`). Round clusters have such variances too, but their neighbour graph has several
+components. Second, on a flat manifold without noise the dimension, calibrated on solid balls, is
+the same at all scales (`scale_ladder`). With noise or curvature, farther neighbours give another
+dimension than nearer neighbours.
 
 The thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
-tested on the other half; docs/dimension.md states how many verdicts are right.
+tested on the other half. docs/dimension.md states how many verdicts are right.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ __all__ = ["CrossCheck", "cross_check"]
 
 FARTHEST_NEIGHBOR = 16  # rank of the farthest neighbour; there are then four scales
 MOST_ABOVE_FLOOR = 0.15  # largest relative difference from the estimate without the noise floor
-# For N rows the range of log dimensions over scales is too large if it exceeds
-# LEAST_RANGE + RANGE_OF_ONE_ROW / sqrt(N), as each log dimension has an error of 1 / sqrt(N).
+# The scales disagree if, for N rows, the range of the logarithms of the dimensions over the scales
+# exceeds LEAST_RANGE + RANGE_OF_ONE_ROW / sqrt(N). Each logarithm has an error of 1 / sqrt(N).
 LEAST_RANGE, RANGE_OF_ONE_ROW = 0.06, 3.0
 ABOVE_FLOOR = "without the noise floor"
 

@@ -31,15 +31,15 @@ class DANCo(BallComparison):
     """Dimensionality from Angle and Norm Concentration, by comparison with solid balls.
 
     As the dimension grows, the distances to the neighbours of a point and the angles between the
-    directions to them concentrate. The dimension is the d that minimises
+    directions to them vary less and less. The dimension is the d that minimises
 
     ``KL(g(.; k, d_ML) || g(.; k, d_ML^(d))) + KL(VM(nu, tau) || VM(nu^(d), tau^(d)))``
 
     In both divergences the statistics before the bars are those of the data, and the statistics
     after the bars are those of as many points uniform in the solid unit d-ball. d_ML is the most
-    likely dimension from the ratios of distances to the nearest and the (k+1)-th neighbour; nu and
-    tau are the means over points of the mean angle and the von Mises concentration of the angles
-    between directions to the k nearest neighbours.
+    likely dimension from the ratios of distances to the nearest and the (k+1)-th neighbour. A von
+    Mises distribution is fitted to the angles between the directions from a point to its k nearest
+    neighbours; nu and tau are the means over all points of its mean angle and its concentration.
 
     Parameters
     ----------
@@ -50,9 +50,9 @@ class DANCo(BallComparison):
         caches.
     low_dim : {"calibrated", "paper", "matlab"}
         How low dimensions are estimated, where angles depend little on the dimension. "calibrated":
-        below d_ML = 2.5 only ratios are compared, also because there are no balls between 1 and 2
-        dimensions. "paper": both terms are always compared. "matlab": below 5 the estimate is d_ML
-        itself, as in the authors' program.
+        below d_ML = 2.5 only the first divergence, of the ratios, is used; it is defined between 1
+        and 2 dimensions too, where there are no balls. "paper": both divergences are always used.
+        "matlab": below d_ML = 5 the estimate is d_ML itself, as in the authors' program.
     n_subsamples, subsample_size : int
         Number and size of random subsamples. With more than 10,000 distinct rows the statistics
         are means over the subsamples, and `result_.sd` follows from the differences between them.
@@ -73,23 +73,29 @@ class DANCo(BallComparison):
     dimension_continuous_ : float
         The real number with the smallest divergence.
     result_ : Dimension
-        The dimension with its evidence. `most_likely`, `angle` and `concentration` are d_ML, nu (in
-        radians) and tau of the data; `divergence` is the curve over `dimensions`; `balls_of` is the
-        number of points of the balls; `subsamples` are the estimates on subsamples; `others` are
-        other estimates, `scales` the dimension at four scales, and `noise_floor` the noise floor.
-        The flags are "saturated" if the divergence is smallest beyond the rank of the data or
-        beyond 100, "discrete data", "near duplicates", "few rows" (fewer than 5 k) and "rows
-        dropped". If other evidence contradicts the estimate, the flag "noise floor" or "scales
-        disagree" is added, `caveat` states the evidence, and `trusted` is False. `sd` is None if
-        its computation would take more than about a second.
+        The dimension with its evidence:
+
+        - `most_likely`, `angle` and `concentration`: d_ML, nu (in radians) and tau of the data;
+        - `dimensions` and `divergence`: dimensions, and the divergence at each of them;
+        - `balls_of`: number of points of the balls;
+        - `subsamples`: the estimates on subsamples;
+        - `others`: other estimates;
+        - `scales`: the dimension at four scales;
+        - `noise_floor`: the noise floor.
+
+        The flag "saturated" means that the divergence is smallest beyond the rank of the data or
+        beyond 100, and "few rows" that there are fewer than 5 k. Other flags are "discrete data",
+        "near duplicates" and "rows dropped". If other evidence contradicts the estimate, the flag
+        "noise floor" or "scales disagree" is added, `caveat` states the evidence, and `trusted` is
+        False. `sd` is None if its computation would take more than about a second.
     pointwise_ : None
         The method has no estimates for single rows.
 
     Notes
     -----
     Noise raises the estimate strongly, and strong curvature raises it by a few tenths. The estimate
-    does not change if the data are rotated or all features are multiplied by the same factor, but
-    it changes if features are multiplied by different factors.
+    does not change if the data are rotated, or if all features are multiplied by the same factor.
+    It changes if features are multiplied by different factors.
 
     References
     ----------

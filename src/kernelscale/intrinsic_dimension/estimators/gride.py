@@ -28,9 +28,9 @@ class GRIDE(DimensionEstimator, MetricOption):
     Parameters
     ----------
     n1 : int
-        Rank of the nearer neighbour at the scale of the estimate. With 1 the estimate is the
-        likelihood form of `TwoNN`. On 23 manifolds of 1000 points, ``n1=1`` had the smallest mean
-        error, 12 %; the errors for 2, 4 and 8 were 15, 21 and 23 %.
+        Rank of the nearer neighbour at the scale of the estimate. With 1 the estimate follows from
+        the same ratios as that of `TwoNN`. On 23 manifolds of 1000 points, ``n1=1`` had the
+        smallest mean error, 12 %; the errors for 2, 4 and 8 were 15, 21 and 23 %.
     n_neighbors : int
         Rank of the farthest neighbour at the largest scale; limited by the number of rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
@@ -41,8 +41,8 @@ class GRIDE(DimensionEstimator, MetricOption):
     -----
     DADApy and scikit-dimension drop ratios above ``q_50 + 20 (q_95 - q_50)``, where q_50 and q_95
     are percentiles of mu, because such ratios may come from overlapping points. On a line 1 in 362
-    ratios exceeds this limit by chance, so with n_1 = 1 their estimate is nearly 2 % too high. Here
-    all ratios are used.
+    ratios exceeds this limit by chance. Without these ratios the estimate for n_1 = 1 is nearly 2 %
+    too high, so all ratios are used here.
 
     References
     ----------

@@ -22,10 +22,11 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
 
     ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest at a scale at which the
     kernel covers many neighbours and little boundary. Even this maximum is below the dimension,
-    particularly with few points (5.8 for 1000 points in a ball of ten dimensions). The maximum is
-    therefore compared with the maximum for the same number of points in balls of known dimension.
-    If data have structure at several scales, the estimate follows from the largest d_eps: a tight
-    helix has dimension 2.
+    particularly with few points: it is 5.8 for 1000 points in a ball of ten dimensions. The maximum
+    is therefore compared with the maximum for the same number of points in balls of known
+    dimension.
+    If the dimension depends on the scale, the estimate belongs to the scale of the largest d_eps.
+    For a tight helix it is 2, because neighbouring turns together look like a surface.
 
     Parameters
     ----------

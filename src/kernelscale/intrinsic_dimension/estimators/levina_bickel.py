@@ -40,7 +40,7 @@ class LevinaBickel(DimensionEstimator, MetricOption):
     References
     ----------
     E. Levina, P. Bickel, "Maximum likelihood estimation of intrinsic dimension", NIPS 17 (2004).
-    D. MacKay, Z. Ghahramani, comments on it, inference.org.uk/mackay/dimension (2005).
+    D. MacKay, Z. Ghahramani, comments on that paper, inference.org.uk/mackay/dimension (2005).
 
     Examples
     --------
@@ -80,8 +80,8 @@ class LevinaBickel(DimensionEstimator, MetricOption):
             self.method,
             dimension,
             continuous,
-            f"This is the {self.average} mean over points and over {self.k1} to {self.k2} "
-            f"neighbours.",
+            f"This is the {self.average} mean of the most likely dimensions around all points, "
+            f"from {self.k1} to {self.k2} neighbours.",
             pointwise=sample.in_rows(pointwise),
             flags=flags,
             n_samples=sample.n_samples,

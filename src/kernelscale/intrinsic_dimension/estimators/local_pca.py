@@ -16,8 +16,8 @@ from ..sample import Sample
 
 __all__ = ["LocalPCA"]
 
-# If the mean count exceeds this share of the directions that the neighbours can span, it may be too
-# small because there are too few neighbours.
+# The neighbours of a point span a limited number of directions. If the mean count of significant
+# directions exceeds this share of that number, there may be too few neighbours.
 NEARLY_ALL = 0.9
 _NUMBERS_AT_ONCE = 4_000_000
 
@@ -42,14 +42,13 @@ class LocalPCA(DimensionEstimator):
         flat space that contains the data; curvature makes it larger.
     rule : {"fukunaga_olsen", "ratio", "maxgap"}
         The rule that decides which directions count. "fukunaga_olsen": directions whose variance is
-        above `threshold` (0.05) times the largest (Fukunaga and Olsen 1971). "ratio": the leading
-        directions that together have `threshold` (0.95) of the variance. "maxgap": the directions
-        before the largest ratio of successive variances. At least one direction never counts,
-        because directions without variance are dropped first; so the estimate is too small for data
-        that fill a flat space.
+        above `threshold` (by default 0.05) times the largest variance (Fukunaga and Olsen 1971).
+        "ratio": the leading directions that together have the share `threshold` (by default 0.95)
+        of the variance. "maxgap": the directions before the largest ratio of successive variances.
+        With "maxgap" the last direction that has any variance never counts, so the estimate is too
+        small for data that fill a flat space.
     threshold : float, optional
-        Share of the variance, from 0 to 1; by default the number stated for the rule. It must be
-        None for "maxgap".
+        A number from 0 to 1 that `rule` uses. It must be None for "maxgap", which uses none.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 

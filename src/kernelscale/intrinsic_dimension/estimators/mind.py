@@ -23,7 +23,7 @@ class MiND(BallComparison):
     The most likely dimension from the ratios ``r_1 / r_{k+1}`` is too small in high dimensions. It
     is therefore also computed for the same number of points in solid balls of every dimension. The
     estimate is the dimension of the balls whose most likely dimension equals that of the data. This
-    is `DANCo` without the angles: it is more accurate than `DANCo` on curved data with few rows,
+    is `DANCo` without the angles. It is more accurate than `DANCo` on curved data with few rows,
     and less accurate above ten dimensions.
 
     Parameters

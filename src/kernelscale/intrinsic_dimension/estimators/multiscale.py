@@ -1,10 +1,11 @@
 """The dimension of noisy data: the value that stays the same over several scales.
 
 Noise has components in all directions, so at distances below its size the dimension is the number
-of features. Two methods correct for noise. First, noise of equal variance in many directions leaves
-a flat tail of principal variances, and these directions are removed (`noise_floor`). Second, noise
-has less effect at larger distances, where the dimension falls to that of the data and then stays
-the same (`scale_ladder`, calibrated on solid balls). docs/dimension.md compares methods.
+of features. Two methods correct for noise. First, noise of equal variance in many directions makes
+the smallest principal variances nearly equal, and these directions are removed (`noise_floor`).
+Second, noise has less effect at larger distances. As the distance grows, the dimension falls to
+that of the data and then stays the same (`scale_ladder`, calibrated on solid balls).
+docs/dimension.md compares methods.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ __all__ = ["MultiScale"]
 LARGEST_SAMPLE = 5000  # largest number of rows for which there is a calibration
 FEWEST_SCALES = 3  # two neighbouring scales share half of their pairs, and may agree by chance
 LEAST_FALL = 0.3  # least difference of the steady dimension from that at the finest scale
-FILLED = 0.1  # the points fill all directions if the estimate is this near the rank
+FILLED = 0.1  # if rank minus estimate is below this, the points fill all directions
 
 
 @dataclass(repr=False, eq=False)

@@ -21,13 +21,14 @@ class TwoNN(DimensionEstimator, MetricOption):
     """The dimension from ratios of distances to the second and the first neighbour.
 
     If the density is nearly constant over two neighbours, ``mu_i = r_2 / r_1`` has the distribution
-    function ``1 - mu^-d``. So the points ``(log mu, -log(1 - F))`` lie on a line through the origin
-    with slope d.
+    function ``1 - mu^-d``. Let F be the empirical distribution function of the ratios. Then the
+    points ``(log mu_i, -log(1 - F(mu_i)))`` lie near a line through the origin with slope d.
 
     Parameters
     ----------
     discard : float
-        Share of the ratios that is discarded, at least 0 and below 1; the largest are discarded.
+        Share of the ratios that is discarded, at least 0 and below 1. The largest ratios are
+        discarded.
     likelihood : bool
         Whether to compute the most likely d instead of the slope of the line. The discarded ratios
         are then treated as censored at the largest ratio used.
@@ -63,12 +64,12 @@ class TwoNN(DimensionEstimator, MetricOption):
         n_kept = max(2, int((1 - self.discard) * len(ratios)))
         fit = likeliest_rate if self.likelihood else slope_through_origin
         dimension, continuous, flags = bounded(fit(ratios, n_kept), sample.rank)
-        method = "most likely dimension" if self.likelihood else "slope of -log(1 - F)"
+        method = "most likely dimension from" if self.likelihood else "slope of -log(1 - F) over"
         return Dimension(
             self.method,
             dimension,
             continuous,
-            f"This is the {method} from log(r_2 / r_1) of {n_kept} of {len(ratios)} points.",
+            f"This is the {method} log(r_2 / r_1) of {n_kept} of {len(ratios)} points.",
             flags=flags,
             n_samples=sample.n_samples,
             evidence={"log_ratios": ratios, "heights": heights(len(ratios))},
@@ -90,8 +91,8 @@ def slope_through_origin(log_ratios: np.ndarray, n_kept: int) -> float:
 def likeliest_rate(log_ratios: np.ndarray, n_kept: int) -> float:
     """Unbiased rate of an exponential distribution from the `n_kept` smallest values.
 
-    For the m smallest of n values it is ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` (Epstein and
-    Sobel 1953).
+    From the m smallest of n values x_i the estimate is
+    ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` (Epstein and Sobel 1953).
     """
     kept = log_ratios[:n_kept]
     with np.errstate(divide="ignore"):

@@ -13,11 +13,12 @@ from ...theory.perturbation_norm import perturbation_norm
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows
+from ..shared.spirals import spiral_cloud
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .criterion_cost import products_for_eigenpairs
 from .draws import measure_draw
 from .findings import summary
-from .three_scales import OtherPlan, on_other_classes, spiral_cloud
+from .three_scales import OtherPlan, on_other_classes
 
 __all__ = ["run"]
 

@@ -13,17 +13,16 @@ import numpy as np
 
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...data import PointCloud
-from ...datasets import make_spiral_classes
 from ...datasets.mfeat import load_mfeat
 from ...engine.progress import Progress
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row
+from ..shared.accuracy_at_scale import nearest_is_right
 from ..shared.criteria_over_scales import CRITERIA, chosen_scales
+from ..shared.spirals import GAPS, NOISE_SDS, spiral_cloud
 
-__all__ = ["OtherPlan", "on_other_classes", "spiral_cloud", "three_scales"]
+__all__ = ["OtherPlan", "on_other_classes", "three_scales"]
 
-GAPS = (0.01, 0.02, 0.04, 0.08)  # the paper shows 0.02 and 0.04
-NOISE_SDS = (0.4, 0.4**0.5)  # the paper's 0.4 as a standard deviation, and as a variance
 ON_SPIRALS, ON_DIGITS = 2, 4  # numbers of coordinates, those of the paper's figures
 UNITS = ("raw", "z-scored")
 
@@ -55,8 +54,10 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
     dict
         `eps_` and the name of a criterion: its scale; `factor`: the largest of the scales divided
         by the smallest; `range_share`: log(`factor`) divided by the logarithm of the ratio of the
-        ends of the useful range; `Ge_kept`: the smallest Ge at the three scales as a share of Ge
-        at eps_Ge.
+        ends of the useful range; `range_share_of_two`: the same for Ge and rho_Psi alone;
+        `accuracy_spread`: the largest minus the smallest accuracy at the three scales, of the
+        nearest other row in `n_components` coordinates; `Ge_kept`: the smallest Ge at the
+        three scales as a share of Ge at eps_Ge.
 
     Examples
     --------
@@ -69,18 +70,27 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
     True
     """
     chosen = chosen_scales(cloud, n_components)
-    low, high = cloud.scale_range
-    factor = max(chosen.values()) / min(chosen.values())
-    gaps = [
-        cloud.continuation.at(scale, cloud.n_classes).eigengap(cloud.n_classes)
-        for scale in chosen.values()
+    n_pairs = max(cloud.n_classes, n_components)
+    pairs = [cloud.continuation.at(scale, n_pairs) for scale in chosen.values()]
+    gaps = [each.eigengap(cloud.n_classes) for each in pairs]
+    rows = np.arange(cloud.n_samples)
+    accuracies = [
+        nearest_is_right(each.embedding(n_components), cloud.codes, rows).mean() for each in pairs
     ]
     return {
         **{f"eps_{name}": scale for name, scale in chosen.items()},
-        "factor": factor,
-        "range_share": float(np.log(factor) / np.log(high / low)),
+        "factor": max(chosen.values()) / min(chosen.values()),
+        "range_share": _range_share(cloud, [*chosen.values()]),
+        "range_share_of_two": _range_share(cloud, [chosen["Ge"], chosen["rho_Psi"]]),
+        "accuracy_spread": float(max(accuracies) - min(accuracies)),
         "Ge_kept": float(min(gaps) / gaps[CRITERIA.index("Ge")]),
     }
+
+
+def _range_share(cloud: PointCloud, scales: list[float]) -> float:
+    """The range of the scales as a share of the useful range, both in logarithms."""
+    low, high = cloud.scale_range
+    return float(np.log(max(scales) / min(scales)) / np.log(high / low))
 
 
 def on_other_classes(plan: OtherPlan, progress: Progress, n_jobs: int | None) -> list[Row]:
@@ -92,14 +102,6 @@ def on_other_classes(plan: OtherPlan, progress: Progress, n_jobs: int | None) ->
     # One process is used, because each process would need memory for a copy of the digits.
     digits = measure_repeats(_OnDigits(plan.n_per_digit), UNITS, 1, progress, n_jobs=1)
     return [row for of_kind in (*spirals, *digits) for row in of_kind]
-
-
-def spiral_cloud(n_per_class: int, noise_sd: float, gap: float, seed: int) -> PointCloud:
-    """Four classes along a spiral."""
-    spiral = make_spiral_classes(
-        n_per_class=n_per_class, gap=gap, noise_sd=noise_sd, random_state=seed
-    )
-    return PointCloud(spiral.data, spiral.target, n_threads=1)
 
 
 class _OnSpirals:

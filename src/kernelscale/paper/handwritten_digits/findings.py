@@ -6,9 +6,9 @@ from ..harness.claim import HOLDS, NOT
 from ..harness.finding import Finding, finding
 from ..harness.repeats import shown
 from ..harness.tables import Row
+from ..shared.accuracy_at_scale import NEAR
 from ..shared.resolved_scales import SHARE
 from ..shared.scale_rules import GE, MARKED, PROPOSED
-from .claims import NEAR
 from .version import Digits, Version
 
 __all__ = ["find"]

@@ -155,6 +155,9 @@ class Claim:
         ``judge(evidence)`` returns the trials.
     testable : bool
         Whether the data are those of the paper, or are generated as in the paper.
+    overview : callable, optional
+        ``overview(evidence)`` returns numbers, in words, that are stated with the verdict beside
+        those of the trial that decides.
     """
 
     name: str
@@ -167,6 +170,7 @@ class Claim:
     threshold: Threshold
     judge: Callable[[Any], Sequence[Trial]]
     testable: bool = True
+    overview: Callable[[Any], str] | None = None
 
     @property
     def own_set_up(self) -> bool:
@@ -219,9 +223,9 @@ def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
 
 def judged(claims: Iterable[Claim], evidence: Any) -> Tables:
     """The tables `verdicts`, `trials` and `set_ups` of claims; empty tables are dropped."""
-    tried = [(claim, list(claim.judge(evidence))) for claim in claims]
+    tried = [(claim, _merged(claim.judge(evidence))) for claim in claims]
     tables = {
-        "verdicts": [_verdict_row(claim, trials) for claim, trials in tried],
+        "verdicts": [_verdict_row(claim, trials, evidence) for claim, trials in tried],
         "trials": [_trial_row(claim, trial) for claim, trials in tried for trial in trials],
         "set_ups": [
             {"claim": claim.name, **line._asdict(), "same": line.agreement}
@@ -235,6 +239,18 @@ def judged(claims: Iterable[Claim], evidence: Any) -> Tables:
 def _by_scales(trials: Sequence[Trial]) -> list[tuple[str, list[Trial]]]:
     names = dict.fromkeys(trial.scales for trial in trials)
     return [(name, [trial for trial in trials if trial.scales == name]) for name in names]
+
+
+def _merged(trials: Sequence[Trial]) -> list[Trial]:
+    """The trials; sets of scales whose trials are all equal become one set with all their names."""
+    names: dict[tuple[Trial, ...], list[str]] = {}
+    for scales, of_scales in _by_scales(trials):
+        names.setdefault(tuple(each._replace(scales="") for each in of_scales), []).append(scales)
+    return [
+        each._replace(scales=", ".join(scales))
+        for of_scales, scales in names.items()
+        for each in of_scales
+    ]
 
 
 def _having(trials: Sequence[Trial], outcome: str) -> list[Trial]:
@@ -263,7 +279,7 @@ def _doubts(claim: Claim, trials: Sequence[Trial]) -> list[str]:
     return [reason for applies, reason in reasons if applies]
 
 
-def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
+def _verdict_row(claim: Claim, trials: Sequence[Trial], evidence: Any) -> Row:
     verdict = verdict_of(claim, trials)
     shown = _decisive(verdict, trials) if trials else None
     mean, low, high = (None,) * 3 if shown is None else shown.missed
@@ -272,7 +288,7 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
         "words": claim.words,
         "verdict": verdict,
         "where": _where(claim, verdict, trials),
-        "measured": "" if shown is None else f"{shown.where}: {shown.measured}",
+        "measured": "" if shown is None else _measured(claim, shown, evidence),
         "margin": mean,
         "margin_low": low,
         "margin_high": high,
@@ -287,6 +303,12 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
         "favourable": claim.favourable,
         "own_set_up": claim.own_set_up,
     }
+
+
+def _measured(claim: Claim, shown: Trial, evidence: Any) -> str:
+    """The numbers of the trial that decides, and the overview of the claim if it has one."""
+    words = f"{shown.where}: {shown.measured}"
+    return words if claim.overview is None else f"{words}. {claim.overview(evidence)}"
 
 
 def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
@@ -313,10 +335,15 @@ def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
     places: dict[str, list[str]] = {}
     for scales, of_scales in _by_scales(counted):
         places.setdefault(_where_true(claim, of_scales), []).append(scales)
+    n_sets = sum(len(names) for names in places.values())
     return "; ".join(
-        words if len(places) == 1 else f"{', '.join(names)}: {words}"
-        for words, names in places.items()
+        words if n_sets == 1 else f"{_of_sets(names)}: {words}" for words, names in places.items()
     )
+
+
+def _of_sets(names: Sequence[str]) -> str:
+    """Names of sets of scales with the same counts; each set has these counts."""
+    return ", ".join(names) + (", each" if len(names) > 1 else "")
 
 
 def _where_true(claim: Claim, trials: Sequence[Trial]) -> str:

@@ -35,8 +35,21 @@ def _asymptotes(tables: Tables) -> Sequence[Trial]:
 
 
 def _slope(tables: Tables) -> Sequence[Trial]:
+    return [_of_manifold(name, draws) for name, draws in _manifolds(tables).items()]
+
+
+def _manifolds(tables: Tables) -> dict[str, list[Row]]:
+    """The draws of each manifold."""
     flat = [draw for draw in tables["draws"] if draw["data"] in MANIFOLDS]
-    return [_of_manifold(name, draws) for name, draws in by_set([*flat, *tables["solids"]]).items()]
+    return by_set([*flat, *tables["solids"]])
+
+
+def _largest_slopes(tables: Tables) -> str:
+    """The largest dimension of the manifolds, and twice the largest slope of each manifold."""
+    manifolds = _manifolds(tables)
+    largest = max(draws[0]["true_dimension"] for draws in manifolds.values())
+    twice = (f"{name} {mean(draws, 'dimension').mean:.2f}" for name, draws in manifolds.items())
+    return f"Tried for d <= {largest}. Twice the largest slope: {', '.join(twice)}"
 
 
 def _of_manifold(name: str, draws: Sequence[Row]) -> Trial:
@@ -80,7 +93,7 @@ CLAIMS = (
     ),
     Claim(
         name="slope",
-        words="The slope of log S is half the dimension of a manifold",
+        words="The slope of log S is half the dimension of a manifold, for d up to 3",
         quotation=(
             "Taking the log of Eq. (sum_w_mv4) we have log S(eps) ~ (d/2) log(eps) + "
             "log(N^2 (2 pi)^(d/2) / Vol(M))"
@@ -110,5 +123,6 @@ CLAIMS = (
             "the nearest integer is then the dimension; an error of 1 is clearly another dimension",
         ),
         judge=_slope,
+        overview=_largest_slopes,
     ),
 )

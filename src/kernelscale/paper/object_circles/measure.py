@@ -38,7 +38,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5, 1.0), 1, N_PRINCIPAL, None)
+FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5), 1, N_PRINCIPAL, None)
 QUICK = Plan(2, (0.0, 0.1), 1, 8, 1)
 
 

@@ -9,6 +9,7 @@ from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
 from ..harness.tables import Interval, Row
 from ..shared.circle_findings import Circles
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, MORE_DIMS, WAYS_OF_CIRCLES
+from .measure import FULL
 
 __all__ = ["CLAIMS"]
 
@@ -20,13 +21,14 @@ SEEN = {
     "angle": "with the right angle",
 }
 """Properties of embeddings in words, by the column with the share of draws that have each one."""
+VARIANCES = f"{1 + len(FULL.noises)} from 0 to {max(FULL.noises) ** 2:g}"
 
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),
     SetUpLine("angles", "320, uniformly sampled over [0, 2 pi]", "320, evenly spaced"),
     SetUpLine("noise in each pixel", "normal, mean 0", "normal, mean 0"),
-    SetUpLine("variances of the noise", "not stated, except one: 0.5", "9 from 0 to 4"),
-    SetUpLine("draws of noise", "not stated", "8 of each variance"),
+    SetUpLine("variances of the noise", "not stated, except one: 0.5", VARIANCES),
+    SetUpLine("draws of noise", "not stated", f"{FULL.n_repeats} of each variance above 0"),
     SetUpLine("features that are scaled", "50 principal components", "50 principal components"),
     SetUpLine("order of features", "not stated", "by variance, as given; also Algorithm 3"),
     SetUpLine("dimension d-hat of Algorithm 2", "not stated", "1, that of a circle; 2 too"),

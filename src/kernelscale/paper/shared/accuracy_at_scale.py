@@ -13,7 +13,9 @@ from ...data import PointCloud
 from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
 from .resolved_scales import Resolution, resolution
 
-__all__ = ["AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]
+__all__ = ["NEAR", "AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]
+
+NEAR = 0.02  # accuracies are alike, or one is near the other, if they differ by at most this
 
 
 class AtScale(NamedTuple):
@@ -91,11 +93,16 @@ def accuracy_at_scale(
     def right(at_scale: Eigenpairs) -> np.ndarray:
         return nearest_is_right(at_scale.embedding(n_components), codes, folds)
 
+    of_pairs = right(pairs)
+
+    def accuracy(at_scale: Eigenpairs) -> float:
+        return float((of_pairs if at_scale is pairs else right(at_scale)).mean())
+
     seen = class_separation(pairs, codes, n_components)
     return AtScale(
-        right=right(pairs),
+        right=of_pairs,
         n_nearly_one=int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE)),
-        resolution=resolution(pairs, codes, n_components, lambda each: float(right(each).mean())),
+        resolution=resolution(pairs, codes, n_components, accuracy),
         separation=None if seen.separated else seen.ratio,
         eigengap=pairs.eigengap(int(codes.max()) + 1),
     )

@@ -1,4 +1,12 @@
-"""Accuracy and criteria over scales, and the maxima of both among the scales that count."""
+"""Accuracy and criteria over scales, and the maxima of both among the scales that count.
+
+One rule gives the scale of rho_Psi in all claims, experiments and figures: it is the largest clear
+maximum inside the range of scales. rho_P and Ge fall to 0 at both ends of the useful range, but
+rho_Psi has a finite limit at large scales, which may exceed every maximum. The value there is no
+maximum, and its scale depends on where the range ends. The rule `Geometric` chooses in the same
+way; `chosen_at` is its counterpart among the scales that count. The value at the end of the range
+is the other reading, which is tried where it gives another scale.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +15,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...bandwidth.eigen.peaks import interior_maximum
+from ...bandwidth.rules.geometric import PROMINENCE, SUBSTANTIAL
 from .resolved_scales import Resolution
+from .scale_rules import PROPOSED, RHO_PSI
 
-__all__ = ["OverScales"]
+__all__ = ["SCALE_OF_RHO_PSI", "OverScales"]
+
+SCALE_OF_RHO_PSI = (
+    "The scale of rho_Psi is that of its largest clear maximum inside the range of scales, in all "
+    "claims: at the largest scales, where all rows are alike, rho_Psi may be larger still, but a "
+    "value at the end of the range is no maximum."
+)
+"""The rule for the scale of rho_Psi, as the readings of the claims state it."""
 
 
 class OverScales(NamedTuple):
@@ -68,18 +86,29 @@ class OverScales(NamedTuple):
         """Index of the largest value of a criterion among the scales that count."""
         return int(np.argmax(self._counted(criterion, share)))
 
-    def largest_inside(self, criterion: str, share: float | None) -> int | None:
-        """Index of the largest maximum that counts and is not at an end of the scales, if any."""
-        values = np.array(
-            [np.inf if value is None else value for value in self.criteria[criterion]]
-        )
-        counts = self.counts(share)
-        inside = [
-            k
-            for k in range(1, len(values) - 1)
-            if counts[k] and values[k - 1] < values[k] < np.inf and values[k] >= values[k + 1]
-        ]
-        return max(inside, key=lambda k: float(values[k]), default=None)
+    def chosen_at(self, criterion: str, share: float | None) -> int:
+        """Index of the scale that a criterion chooses among those that count.
+
+        It is the largest value of rho_P or Ge. For rho_Psi it is the largest maximum inside the
+        range, with the limits of the rule `Geometric`; if there is none, the largest value.
+
+        Examples
+        --------
+        rho_Psi has a maximum at the second scale, and is larger at the end of the range.
+
+        >>> seen = [Resolution(False, 0.5, 0.5, 100, 0.9, 0.9)] * 4
+        >>> values = [1.0, 2.0, 1.5, 3.0]
+        >>> found = OverScales([1.0, 2.0, 4.0, 8.0], seen, {"rho_Psi": values, "Ge": values})
+        >>> found.chosen_at("rho_Psi", None), found.chosen_at("Ge", None)
+        (1, 3)
+        """
+        largest = self.largest(criterion, share)
+        if criterion != PROPOSED[RHO_PSI]:
+            return largest
+        values = np.array(self.criteria[criterion], dtype=float)  # None becomes NaN
+        inside = interior_maximum(values, PROMINENCE, self.counts(share))
+        clear = inside is not None and values[inside] >= SUBSTANTIAL * values[largest]
+        return inside if inside is not None and clear else largest
 
     def best_near(self, k: int, share: float | None, factor: float) -> int:
         """Index of the highest accuracy among scales that count within a factor of scale `k`.

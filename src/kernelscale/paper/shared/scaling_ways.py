@@ -12,12 +12,17 @@ import numpy as np
 
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...diffusion.diffusion_map import DiffusionMap
+from ...engine.resources import Resources
+from ...intrinsic_dimension.estimators.danco import DANCo
+from ...intrinsic_dimension.sample import Sample
 from ...scaling.manifold_scaler import ManifoldScaler
 
 __all__ = [
     "ALGORITHMS",
     "ALGORITHMS_2_AND_3",
     "ALGORITHM_2",
+    "AT_PEAK",
+    "BY_DANCO",
     "MORE_DIMS",
     "ORACLE",
     "OURS",
@@ -25,12 +30,16 @@ __all__ = [
     "THEN_EPS_0",
     "WAYS",
     "WAYS_OF_CIRCLES",
+    "WAYS_OF_ROLL",
     "Embedded",
     "ScalingWay",
+    "Searched",
     "embed_by_ways",
 ]
 
 Scale = Callable[[np.ndarray, int], np.ndarray]
+Searched = dict[tuple[Scale | None, tuple[int, ...]], np.ndarray]
+"""Weights of standardised features, by scaling function and the features that are not constant."""
 
 
 class Embedded(NamedTuple):
@@ -54,12 +63,16 @@ class ScalingWay:
         The rule, or epsilon itself.
     neighbors : str or None
         As in `DiffusionMap`: "auto" is a graph of nearest neighbours, None means all pairs.
+    of_standardised : bool
+        Whether the weights, which are factors times standard deviations, depend on standardised
+        features only. Then neither units nor the noise level change them.
     """
 
     title: str
     scale: Scale | None
     bandwidth: str | float
     neighbors: str | None = None
+    of_standardised: bool = False
 
     def factors(self, X: np.ndarray, n_dims: int) -> np.ndarray:
         """The factor of each feature."""
@@ -89,17 +102,41 @@ class ScalingWay:
 
 
 def embed_by_ways(
-    ways: Mapping[str, ScalingWay], X: np.ndarray, n_dims: int, n_components: int
+    ways: Mapping[str, ScalingWay],
+    X: np.ndarray,
+    n_dims: int,
+    n_components: int,
+    searched: Searched | None = None,
 ) -> dict[str, Embedded]:
-    """Embeddings by every way; ways with the same scaling function share one search for factors."""
+    """Embeddings by every way; ways with the same scaling function share one search for factors.
+
+    Weights of standardised features are read from `searched`, or added to it. Several calls can
+    share it if their features differ only in units, in the noise level, and in which of them are
+    constant.
+    """
+    searched = {} if searched is None else searched
     known: dict[Scale | None, np.ndarray] = {}
     found = {}
     for name, way in ways.items():
         if way.scale not in known:
-            known[way.scale] = way.factors(X, n_dims)
+            known[way.scale] = _factors(way, X, n_dims, searched)
         factors = known[way.scale]
         found[name] = Embedded(way.embed(X, n_dims, n_components, factors), factors)
     return found
+
+
+def _factors(way: ScalingWay, X: np.ndarray, n_dims: int, searched: Searched) -> np.ndarray:
+    if not way.of_standardised:
+        return way.factors(X, n_dims)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a constant feature is a result, not a fault
+        to_unit = inverse_deviations(X)
+    varied = to_unit > 0
+    place = way.scale, tuple(np.flatnonzero(varied).tolist())
+    if place not in searched:
+        factors = way.factors(X, n_dims)
+        searched[place] = np.divide(factors, to_unit, out=np.zeros(len(factors)), where=varied)
+    return searched[place] * to_unit
 
 
 def _standard_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
@@ -122,26 +159,34 @@ def _algorithm_2(
     return scaler.fit(X).scale_
 
 
+def _by_danco(X: np.ndarray, n_dims: int) -> np.ndarray:
+    """Weights by Algorithm 2 with the dimension that DANCo estimates; `n_dims` is not used."""
+    found = DANCo().estimate(Sample(X, Resources(n_threads=1)))
+    return _algorithm_2(X, found.dimension)
+
+
 def _default(X: np.ndarray, n_dims: int) -> np.ndarray:
     return ManifoldScaler(n_dims, n_threads=1).fit(X).scale_
 
 
 _by_correlation = partial(_algorithm_2, order="cbfp")
 _at_peak = partial(_algorithm_2, choice="peak")
+_more_dims = partial(_algorithm_2, more=1)
 
 OURS, ORACLE = "ours", "oracle"
 ALGORITHM_2, ALGORITHMS_2_AND_3 = "algorithm_2", "algorithms_2_and_3"
-THEN_EPS_0 = "algorithm_2_eps_0"
+THEN_EPS_0, AT_PEAK = "algorithm_2_eps_0", "algorithm_2_peak"
+MORE_DIMS, BY_DANCO = "algorithm_2_more_dims", "algorithm_2_danco"
 WAYS = {
     "standard": ScalingWay("standardised, eps = 1", _standard_scale, 1.0),
     "standard_as_printed": ScalingWay("times deviation, eps = 1", _printed_scale, 1.0),
     "eps_0": ScalingWay("raw, eps_0", None, "log_sum"),
     "max_min": ScalingWay("raw, MaxMin", None, "max_min"),
     "self_tuning": ScalingWay("raw, self-tuning", None, "self_tuning"),
-    ALGORITHM_2: ScalingWay("Algorithm 2, given order", _algorithm_2, 1.0),
+    ALGORITHM_2: ScalingWay("Algorithm 2, given order", _algorithm_2, 1.0, None, True),
     ALGORITHMS_2_AND_3: ScalingWay("Algorithms 2 and 3", _by_correlation, 1.0),
-    THEN_EPS_0: ScalingWay("Algorithm 2, then eps_0", _algorithm_2, "log_sum"),
-    "algorithm_2_peak": ScalingWay("Algorithm 2, largest d_eps", _at_peak, 1.0),
+    THEN_EPS_0: ScalingWay("Algorithm 2, then eps_0", _algorithm_2, "log_sum", None, True),
+    AT_PEAK: ScalingWay("Algorithm 2, largest d_eps", _at_peak, 1.0, None, True),
     "nearest_neighbors": ScalingWay("raw, nearest neighbours", None, "nearest_neighbors"),
     "standardised_max_min": ScalingWay("standardised, MaxMin", _standard_scale, "max_min"),
     "standardised_eps_0": ScalingWay("standardised, eps_0", _standard_scale, "log_sum"),
@@ -157,15 +202,19 @@ WAYS = {
 
 The neighbour graph is the graph of `DiffusionMap` with default options.
 """
-MORE_DIMS = "algorithm_2_more_dims"
 WAYS_OF_CIRCLES = WAYS | {
-    MORE_DIMS: ScalingWay("Algorithm 2, dimension 2", partial(_algorithm_2, more=1), 1.0)
+    MORE_DIMS: ScalingWay("Algorithm 2, dimension 2", _more_dims, 1.0, None, True)
 }
 """All ways, and Algorithm 2 with the dimension of the plane in which a circle lies."""
+WAYS_OF_ROLL = WAYS | {
+    MORE_DIMS: ScalingWay("Algorithm 2, dimension 3", _more_dims, 1.0, None, True),
+    BY_DANCO: ScalingWay("Algorithm 2, dimension by DANCo", _by_danco, 1.0),
+}
+"""All ways, and Algorithm 2 with the dimension of the space of the roll, or with an estimate."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
 """The ways that the paper compares with its own. For k-NN scaling the paper cites the article on
 self-tuning."""
-ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, THEN_EPS_0, "algorithm_2_peak")
+ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, THEN_EPS_0, AT_PEAK)
 """Readings of the paper's own way: the first is the plain one, the others are favourable.
 
 Many pairs of a weight and a scale meet the target of Algorithm 2. "first" takes the smallest

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..shared.accuracy_at_scale import NEAR
 from ..shared.over_scales import OverScales
-from ..shared.resolved_scales import SHARE
+from ..shared.resolved_scales import SHARE, Resolution
 
-__all__ = ["NEAR", "Draws", "Setting", "SpiralDraw"]
-
-NEAR = 0.01  # an accuracy is near the peak if the difference is at most this
+__all__ = ["Draws", "Mark", "Setting", "SpiralDraw", "marked"]
 
 
 class Setting(NamedTuple):
@@ -22,44 +21,51 @@ class Setting(NamedTuple):
     gap: float
 
 
+class Mark(NamedTuple):
+    """The `scale` that a rule chooses, and the accuracy there."""
+
+    scale: float
+    resolution: Resolution
+
+
 class SpiralDraw(NamedTuple):
     """Measurements of one spiral, with a fixed number of diffusion coordinates.
 
-    `chosen` has the scale of each rule, `grid` the scales of the grid, and `over` the accuracy at
-    all these scales. `raw` is the accuracy in the features themselves, and `graph` the accuracy in
-    the map of a graph of nearest neighbours.
+    `over` has the accuracy and the criteria at each scale of the grid. The first draws also have
+    `marks`, the scale of each rule, `raw`, the accuracy in the features themselves, and `graph`,
+    the accuracy in the map of a graph of nearest neighbours; the claims need none of these.
     """
 
-    raw: float
-    chosen: dict[str, float]
-    grid: list[float]
     over: OverScales
-    graph: float
+    marks: dict[str, Mark]
+    raw: float | None = None
+    graph: float | None = None
 
     @classmethod
-    def of(cls, raw: float, chosen: Any, grid: Any, over: Any, graph: float) -> SpiralDraw:
+    def of(cls, over: Any, marks: Any, raw: Any, graph: Any) -> SpiralDraw:
         """An instance made from the lists that the file of a finished part contains."""
-        return cls(raw, chosen, grid, OverScales.of(*over), graph)
-
-    def accuracy(self, scale: float) -> float:
-        """The accuracy at a scale of `over`."""
-        return self.over.resolutions[self.over.scales.index(scale)].figure
+        found = {rule: Mark(scale, Resolution(*seen)) for rule, (scale, seen) in marks.items()}
+        return cls(OverScales.of(*over), found, raw, graph)
 
     def peak(self, share: float | None = SHARE) -> float:
-        """The highest accuracy at a scale that counts."""
+        """The highest accuracy at a scale of the grid that counts."""
         return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
         """The peak of the accuracy minus the accuracy at the scale of a rule; at least 0."""
-        return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
+        return max(self.peak() - self.marks[rule].resolution.figure, 0.0)
 
     def accuracy_where(self, criterion: str, share: float | None) -> float:
-        """The accuracy where a criterion is largest."""
-        return self.over.resolutions[self.over.largest(criterion, share)].figure
+        """The accuracy at the scale that a criterion chooses."""
+        return self.over.resolutions[self.over.chosen_at(criterion, share)].figure
 
     def missed_by(self, criterion: str, share: float | None) -> float:
-        """The peak of the accuracy minus the accuracy where a criterion is largest."""
-        return _difference(self.peak(share), self.accuracy_where(criterion, share))
+        """The peak of the accuracy minus the accuracy at the scale of a criterion."""
+        return self.missed_at(self.over.chosen_at(criterion, share), share)
+
+    def missed_at(self, k: int, share: float | None) -> float:
+        """The peak of the accuracy minus the accuracy at scale `k`."""
+        return float(_below(self.peak(share), self.over.accuracies[k]))
 
     def spread(self, share: float | None) -> float:
         """The highest minus the lowest accuracy at scales that count."""
@@ -77,18 +83,12 @@ class SpiralDraw(NamedTuple):
     def octaves_to_peak(self, criterion: str, share: float | None) -> float:
         """Octaves from a criterion's scale to the nearest scale with the peak's accuracy."""
         best = self.over.counts(share) & (self.over.accuracies >= self.peak(share))
-        scale = self.over.scales[self.over.largest(criterion, share)]
+        scale = self.over.scales[self.over.chosen_at(criterion, share)]
         return float(np.abs(np.log2(np.array(self.over.scales)[best] / scale)).min())
 
     def _losses(self, share: float | None) -> np.ndarray:
         """The peak minus the accuracy, at each scale of the grid that counts."""
-        counted = [scale for scale in self.grid if self.counts_at(scale, share)]
-        peak = self.peak(share)
-        return np.array([_difference(peak, self.accuracy(scale)) for scale in counted])
-
-    def counts_at(self, scale: float, share: float | None = SHARE) -> bool:
-        """Whether a scale of `over` counts."""
-        return self.over.resolutions[self.over.scales.index(scale)].counts(share)
+        return _below(self.peak(share), self.over.accuracies[self.over.counts(share)])
 
     @property
     def n_samples(self) -> int:
@@ -96,9 +96,14 @@ class SpiralDraw(NamedTuple):
         return self.over.resolutions[0].n_samples
 
 
-def _difference(peak: float, accuracy: float) -> float:
-    """The peak minus an accuracy, rounded: both are multiples of 1 / n_samples."""
-    return max(round(peak - accuracy, 9), 0.0)
+def _below(peak: float, accuracies: np.ndarray | float) -> np.ndarray:
+    """The peak minus accuracies, rounded: all are multiples of 1 / n_samples."""
+    return np.maximum(np.round(peak - accuracies, 9), 0.0)
 
 
 Draws = dict[Setting, list[SpiralDraw]]
+
+
+def marked(measured: Draws) -> Draws:
+    """The draws that have the scale of each rule."""
+    return {key: [draw for draw in draws if draw.marks] for key, draws in measured.items()}

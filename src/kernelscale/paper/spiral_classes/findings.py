@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..harness.finding import Finding, finding, holds_where
 from ..harness.repeats import SHARES, mean_interval, shown
+from ..shared.accuracy_at_scale import NEAR
 from ..shared.resolved_scales import SHARE
 from ..shared.scale_rules import MARKED
-from .draws import NEAR, Draws
+from .draws import Draws, marked
 from .trials import SPREAD
 
 __all__ = ["find"]
@@ -17,7 +18,7 @@ TODAY = ("auto", "auto_with_labels")
 def find(measured: Draws) -> list[Finding]:
     """Findings on the scales of `auto`, and on the influence of resolved scales."""
     return [
-        *(_near_peak(measured, n, rule) for n in (1, 2) for rule in TODAY),
+        *(_near_peak(marked(measured), n, rule) for n in (1, 2) for rule in TODAY),
         *(_influence_of_resolved(measured, n) for n in (1, 2)),
     ]
 

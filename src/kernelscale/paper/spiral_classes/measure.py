@@ -16,7 +16,6 @@ import numpy as np
 
 from ...bandwidth.eigen.class_criteria import within_class_probability
 from ...data import PointCloud
-from ...datasets.synthetic import make_spiral_classes
 from ...diffusion.maps_over_scales import embeddings_over_scales
 from ...engine.progress import Progress
 from ..harness.experiment import Measured
@@ -34,13 +33,12 @@ from ..shared.scale_rules import (
     neighbor_graph_map,
     with_components,
 )
-from .draws import Draws, Setting, SpiralDraw
+from ..shared.spirals import GAPS, NOISE_SDS, spiral_cloud
+from .draws import Draws, Mark, Setting, SpiralDraw, marked
 from .rows import accuracy_rows, chosen_row, summary_row
 
 __all__ = ["run"]
 
-GAPS = (0.01, 0.02, 0.04, 0.08)  # the paper shows 0.02 and 0.04
-NOISE_SDS = (0.4, 0.4**0.5)  # the paper's 0.4 as a standard deviation, and as a variance
 COORDINATES = (1, 2, 3, 4)
 SHOWN_GAPS, SHOWN_SD = (0.02, 0.04), NOISE_SDS[0]
 SHOWN = 2.0 ** np.arange(-3, 17)  # scales of the embeddings
@@ -50,36 +48,39 @@ DIGITS = 4  # number of decimals in tables for pictures
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    A class has `n_per_class` rows. For each gap in `gaps`, `n_repeats` draws are measured at
-    `per_octave` scales in an octave, by `n_jobs` processes.
+    A class has `n_per_class` rows. Spirals with gaps that the paper shows have `n_shown` draws at
+    each noise level, other gaps `n_others`. They are measured at `per_octave` scales in an octave
+    by `n_jobs` processes. The first `n_marked` draws have the scales of all rules.
     """
 
     n_per_class: int
     gaps: tuple[float, ...]
-    n_repeats: int
+    n_shown: int
+    n_others: int
+    n_marked: int
     per_octave: int
     n_jobs: int | None
 
 
-FULL = Plan(100, GAPS, 24, 2, None)
-QUICK = Plan(40, SHOWN_GAPS, 2, 1, 1)
+FULL = Plan(100, GAPS, 100, 24, 20, 2, None)
+QUICK = Plan(40, SHOWN_GAPS, 2, 0, 2, 1, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
     """Accuracies of many draws, and embeddings and curves of the first draw."""
     plan = QUICK if quick else FULL
-    kinds = list(itertools.product(NOISE_SDS, plan.gaps))
-    draws = measure_repeats(_Measurement(plan), kinds, plan.n_repeats, progress, plan.n_jobs)
+    draws = _draws(plan, progress)
     measured: Draws = {
-        Setting(n_components, noise_sd, gap): [SpiralDraw.of(*draw[place]) for draw in repeats]
-        for place, n_components in enumerate(COORDINATES)
-        for (noise_sd, gap), repeats in zip(kinds, draws, strict=True)
+        Setting(n, *kind): [SpiralDraw.of(*draw[place]) for draw in repeats]
+        for place, n in enumerate(COORDINATES)
+        for kind, repeats in draws.items()
     }
-    shown = {f"gap {gap:g}": _cloud(plan, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
+    settings = marked(measured).items()
+    shown = {f"gap {gap:g}": spiral_cloud(plan.n_per_class, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
     tables = {
-        "summary": [summary_row(*each) for each in measured.items()],
-        "accuracy": [row for each in measured.items() for row in accuracy_rows(*each)],
-        "chosen": [chosen_row(*each, rule) for each in measured.items() for rule in MARKED],
+        "summary": [summary_row(*each) for each in settings],
+        "accuracy": [row for each in settings for row in accuracy_rows(*each)],
+        "chosen": [chosen_row(*each, rule) for each in settings for rule in MARKED],
         "data": [row for panel, cloud in shown.items() for row in _data(cloud, panel)],
         "curves": [row for panel, cloud in shown.items() for row in _curves(plan, cloud, panel)],
         "embeddings": [row for panel, cloud in shown.items() for row in _embeddings(cloud, panel)],
@@ -87,11 +88,19 @@ def run(quick: bool, progress: Progress) -> Measured:
     return Measured(tables, measured)
 
 
-def _cloud(plan: Plan, noise_sd: float, gap: float, seed: int) -> PointCloud:
-    spiral = make_spiral_classes(
-        n_per_class=plan.n_per_class, gap=gap, noise_sd=noise_sd, random_state=seed
-    )
-    return PointCloud(spiral.data, spiral.target, n_threads=1)
+def _draws(plan: Plan, progress: Progress) -> dict[tuple[float, float], list[Any]]:
+    """The measurements of all draws, by noise level and gap."""
+    measure = _Measurement(plan)
+    found: dict[tuple[float, float], list[Any]] = {}
+    for shown, n_repeats in ((True, plan.n_shown), (False, plan.n_others)):
+        kinds = [
+            (noise_sd, gap)
+            for noise_sd, gap in itertools.product(NOISE_SDS, plan.gaps)
+            if (gap in SHOWN_GAPS) == shown
+        ]
+        repeats = measure_repeats(measure, kinds, n_repeats, progress, plan.n_jobs)
+        found |= dict(zip(kinds, repeats, strict=True))
+    return {kind: found[kind] for kind in itertools.product(NOISE_SDS, plan.gaps)}
 
 
 def _grid(plan: Plan, cloud: PointCloud) -> list[float]:
@@ -113,22 +122,36 @@ class _Measurement:
         self.plan = plan
 
     def __call__(self, kind: tuple[float, float], seed: int) -> list[tuple[Any, ...]]:
-        cloud = _cloud(self.plan, *kind, seed)
-        rows = np.arange(cloud.n_samples)
-        raw = float(nearest_is_right(cloud.points, cloud.codes, rows).mean())
+        cloud = spiral_cloud(self.plan.n_per_class, *kind, seed)
         grid = _grid(self.plan, cloud)
-        chosen = marked_scales(cloud, COORDINATES[0])
+        over = [_over_scales(cloud, grid, n) for n in COORDINATES]
+        if seed >= self.plan.n_marked:
+            return [(each, {}, None, None) for each in over]
+        chosen, raw = marked_scales(cloud, COORDINATES[0]), _accuracy(cloud.points, cloud)
         return [
-            (raw, *_over_scales(cloud, grid, with_components(chosen, cloud, n), n))
-            for n in COORDINATES
+            (each, _marks(cloud, chosen, n), raw, _accuracy(graph, cloud))
+            for n, each in zip(COORDINATES, over, strict=True)
+            for graph in [neighbor_graph_map(cloud.points, n)]
         ]
 
 
-def _over_scales(
-    cloud: PointCloud, grid: list[float], chosen: dict[str, float], n_components: int
-) -> tuple[dict[str, float], list[float], OverScales, float]:
-    """Chosen scales, grid, `OverScales` at both, and accuracy in the map of a neighbour graph."""
-    scales = sorted({*grid, *chosen.values()})
+def _accuracy(coordinates: np.ndarray, cloud: PointCloud) -> float:
+    """Leave-one-out accuracy of the nearest neighbour."""
+    right = nearest_is_right(coordinates, cloud.codes, np.arange(cloud.n_samples))
+    return float(right.mean())
+
+
+def _marks(cloud: PointCloud, chosen: dict[str, float], n_components: int) -> dict[str, Mark]:
+    """The scale of each rule, and whether the accuracy there counts."""
+    scales = with_components(chosen, cloud, n_components)
+    return {
+        rule: Mark(scale, _seen(cloud, scale, n_components).resolution)
+        for rule, scale in scales.items()
+    }
+
+
+def _over_scales(cloud: PointCloud, scales: list[float], n_components: int) -> OverScales:
+    """Accuracy and criteria at each scale."""
     seen = [_seen(cloud, scale, n_components) for scale in scales]
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
     criteria = {
@@ -136,10 +159,7 @@ def _over_scales(
         PROPOSED[RHO_PSI]: [at.separation for at in seen],
         PROPOSED[RHO_P]: probability.tolist(),
     }
-    on_graph = neighbor_graph_map(cloud.points, n_components)
-    right = nearest_is_right(on_graph, cloud.codes, np.arange(cloud.n_samples))
-    over = OverScales(scales, [at.resolution for at in seen], criteria)
-    return chosen, grid, over, float(right.mean())
+    return OverScales(scales, [at.resolution for at in seen], criteria)
 
 
 def _data(cloud: PointCloud, panel: str) -> Iterator[Row]:

@@ -37,7 +37,7 @@ def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
 
 def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
     """A row of mean accuracies for each scale that lies in the useful ranges of all draws."""
-    common = set.intersection(*(set(draw.grid) for draw in draws))
+    common = set.intersection(*(set(draw.over.scales) for draw in draws))
     rows = []
     for scale in sorted(common):
         seen = [draw.over.resolutions[draw.over.scales.index(scale)] for draw in draws]
@@ -51,12 +51,14 @@ def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
 
 def chosen_row(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
     """The median scale of a rule with its deciles, the accuracy there, and the loss."""
-    low, median, high = np.quantile([draw.chosen[rule] for draw in draws], [0.1, 0.5, 0.9]).tolist()
+    low, median, high = np.quantile(
+        [draw.marks[rule].scale for draw in draws], [0.1, 0.5, 0.9]
+    ).tolist()
     each = [
-        {"accuracy": draw.accuracy(draw.chosen[rule]), "missed": draw.shortfall(rule)}
+        {"accuracy": draw.marks[rule].resolution.figure, "missed": draw.shortfall(rule)}
         for draw in draws
     ]
-    counts = float(np.mean([draw.counts_at(draw.chosen[rule]) for draw in draws]))
+    counts = float(np.mean([draw.marks[rule].resolution.counts() for draw in draws]))
     accuracy, missed = mean_share(each, "accuracy"), mean_share(each, "missed")
     return {
         **_facts(setting, draws),

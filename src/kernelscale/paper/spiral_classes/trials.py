@@ -1,6 +1,6 @@
 """The trials of the claims about the spirals.
 
-Two coordinates are the plain reading of every claim; three and four coordinates are favourable
+Two coordinates are the plain reading of every claim; other numbers of coordinates are favourable
 readings.
 """
 
@@ -13,10 +13,12 @@ import numpy as np
 
 from ..harness.claim import Trial
 from ..harness.repeats import mean_interval, shown
+from ..harness.tables import Interval
+from ..shared.accuracy_at_scale import NEAR
 from ..shared.misses import above, below, share_interval
 from ..shared.resolved_scales import ALL_SCALES, rules_on_scales
 from ..shared.scale_rules import GE, PROPOSED, RHO_P, RHO_PSI
-from .draws import NEAR, Draws, SpiralDraw
+from .draws import Draws, SpiralDraw
 
 __all__ = ["MOST", "SPREAD", "STEP", "at_peak", "influenced", "off_peak"]
 
@@ -39,6 +41,11 @@ class _Place(NamedTuple):
     share: float | None
     scales: str
 
+    @property
+    def one_row(self) -> float:
+        """The accuracy of one row, the smallest difference of two accuracies."""
+        return 1 / self.draws[0].n_samples
+
 
 def influenced(measured: Draws) -> Sequence[Trial]:
     """Trials of how much the highest and lowest accuracies over all scales differ."""
@@ -57,36 +64,69 @@ def influenced(measured: Draws) -> Sequence[Trial]:
 
 
 def at_peak(measured: Draws) -> Sequence[Trial]:
-    """Trials of whether accuracy is near its peak, and nearer than at a scale drawn at random."""
-    return [_at_peak(place) for place in _places(measured)]
+    """Trials of whether accuracy is near its peak, and not lower than at a random scale."""
+    places = list(_places(measured))
+    at_end = [place for place in places if not place.favourable and _largest_at_end(place)]
+    return [*map(_at_chosen, places), *map(_at_largest, at_end)]
 
 
 def off_peak(measured: Draws) -> Sequence[Trial]:
-    """Trials of whether rho_P is off the peak, by three readings."""
-    places = list(_places(measured))
+    """Trials of whether rho_P is off the peak, by four readings."""
+    places = list(_places(measured, fewest=1))
     plain = [place for place in places if not place.favourable]
     return [
         *map(_too_low, places),
+        *map(_on_average, places),
         *map(_lowest, plain),
         *map(_elsewhere, plain),
     ]
 
 
-def _places(measured: Draws) -> Iterator[_Place]:
+def _places(measured: Draws, fewest: int = PLAIN) -> Iterator[_Place]:
+    """The settings with at least `fewest` coordinates, by each rule on scales."""
     n_samples = next(iter(measured.values()))[0].n_samples
     for share, scales in rules_on_scales(n_samples):
         for setting, draws in measured.items():
             n_coordinates, noise_sd, gap = setting
-            where = f"{n_coordinates} coordinates, noise sd {noise_sd:.2g}, gap {gap:g}"
-            if n_coordinates >= PLAIN:
+            named = f"{n_coordinates} coordinate{'s' if n_coordinates > 1 else ''}"
+            where = f"{named}, noise sd {noise_sd:.2g}, gap {gap:g}"
+            if n_coordinates >= fewest:
                 yield _Place(where, draws, n_coordinates != PLAIN, share, scales)
 
 
-def _at_peak(place: _Place) -> Trial:
-    draws, share = place.draws, place.share
+def _largest_at_end(place: _Place) -> bool:
+    """Whether rho_Psi is larger at another scale than its maximum, in any draw."""
+    return any(
+        draw.over.largest(PROPOSED[RHO_PSI], place.share)
+        != draw.over.chosen_at(PROPOSED[RHO_PSI], place.share)
+        for draw in place.draws
+    )
+
+
+def _at_chosen(place: _Place) -> Trial:
     losses = [
-        max(draw.missed_by(PROPOSED[rule], share) for rule in (GE, RHO_PSI)) for draw in draws
+        max(draw.missed_by(PROPOSED[rule], place.share) for rule in (GE, RHO_PSI))
+        for draw in place.draws
     ]
+    return _at_peak(place, losses)
+
+
+def _at_largest(place: _Place) -> Trial:
+    """A trial of the largest value of rho_Psi, which may be at the end of the range."""
+    losses = [
+        max(
+            draw.missed_by(PROPOSED[GE], place.share),
+            draw.missed_at(draw.over.largest(PROPOSED[RHO_PSI], place.share), place.share),
+        )
+        for draw in place.draws
+    ]
+    where = f"{place.where}, largest value of rho_Psi"
+    return _at_peak(place._replace(where=where, favourable=True), losses)
+
+
+def _at_peak(place: _Place, losses: Sequence[float]) -> Trial:
+    """Losses are near 0, and at most one row larger on average than at a scale drawn at random."""
+    draws, share = place.draws, place.share
     at_random = [draw.mean_loss(share) for draw in draws]
     loss = mean_interval(losses)
     beside_random = mean_interval(np.subtract(losses, at_random))
@@ -98,7 +138,8 @@ def _at_peak(place: _Place) -> Trial:
     )
     if near > 0.5:
         measured += ", so most scales would pass that limit"
-    missed = max(above(NEAR, loss), beside_random, key=lambda value: value.mean)
+    limits = above(NEAR, loss), above(place.one_row, beside_random)
+    missed = max(limits, key=lambda value: value.mean)
     return Trial(place.where, missed, measured, place.favourable, place.scales)
 
 
@@ -111,18 +152,30 @@ def _too_low(place: _Place) -> Trial:
     return _in_draws(place, [loss > NEAR for loss in losses], words, "")
 
 
+def _on_average(place: _Place) -> Trial:
+    """A trial of whether accuracy at the scale of rho_P is lower on average, by a row or more."""
+    lower = mean_interval(_below_both(place))
+    measured = (
+        f"on average accuracy at the scale of rho_P is {shown(lower)} below the lower of those at "
+        f"the scales of Ge and rho_Psi"
+    )
+    missed = _of_limit(place.one_row, lower)
+    return Trial(f"{place.where}, on average", missed, measured, True, place.scales)
+
+
 def _lowest(place: _Place) -> Trial:
     """A trial of whether accuracy is lower at the scale of rho_P than at both other scales."""
-    lower = [
+    words = "accuracy at the scale of rho_P is below those at the scales of Ge and rho_Psi"
+    return _in_draws(place, [v > 1e-9 for v in _below_both(place)], words, "below both others")
+
+
+def _below_both(place: _Place) -> list[float]:
+    """The lower accuracy of the scales of Ge and rho_Psi minus that of rho_P, in each draw."""
+    return [
         min(draw.accuracy_where(PROPOSED[rule], place.share) for rule in (GE, RHO_PSI))
         - draw.accuracy_where(PROPOSED[RHO_P], place.share)
         for draw in place.draws
     ]
-    words = (
-        f"accuracy at the scale of rho_P is below those at the scales of Ge and rho_Psi; on "
-        f"average it is {shown(mean_interval(lower))} below the lower of the two"
-    )
-    return _in_draws(place, [value > 1e-9 for value in lower], words, "below both others")
 
 
 def _elsewhere(place: _Place) -> Trial:
@@ -138,8 +191,13 @@ def _in_draws(place: _Place, true: Sequence[bool], words: str, reading: str) -> 
     """A trial of a statement that has to be true in most draws."""
     return Trial(
         f"{place.where}, {reading}" if reading else place.where,
-        below(MOST, share_interval(sum(true), len(true))),
+        _of_limit(MOST, share_interval(sum(true), len(true))),
         f"in {sum(true)} of {len(true)} draws {words}",
         place.favourable or bool(reading),
         place.scales,
     )
+
+
+def _of_limit(limit: float, found: Interval) -> Interval:
+    """How far a value is below its limit, as a share of the limit."""
+    return Interval(*(end / limit for end in below(limit, found)))

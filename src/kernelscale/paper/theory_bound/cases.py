@@ -15,7 +15,15 @@ from ...theory.bounds import PerturbationBound
 from ...theory.class_distances import D_class, D_gap
 from ..harness.tables import Row
 
-__all__ = ["Case", "ideal_case", "is_violated", "random_case", "random_cases", "rounding_of"]
+__all__ = [
+    "Case",
+    "exceeds",
+    "ideal_case",
+    "is_violated",
+    "random_case",
+    "random_cases",
+    "rounding_of",
+]
 
 DECADES = (-2.5, 2.5)  # range of log10(epsilon / n_features)
 LARGEST_OFFSET = 10.0  # largest distance of centres, in standard deviations of a class
@@ -52,14 +60,21 @@ def random_cases(n_cases: int) -> Iterator[Case]:
     return map(random_case, range(n_cases))
 
 
-def rounding_of(bound: PerturbationBound) -> float:
-    """Rounding error of the distance in float64: about 1e-13 / gap, as for eigenvectors."""
-    return 1e-13 / max(bound.eigengap, 1e-300)
+def rounding_of(gap: float) -> float:
+    """Rounding error of a distance in float64: about 1e-13 / gap, as for eigenvectors."""
+    return 1e-13 / max(gap, 1e-300)
 
 
 def is_violated(bound: PerturbationBound, value: float) -> bool:
-    """Whether the distance exceeds a bound by more than the rounding error of eigenvectors."""
-    return bool(bound.distance > value * (1 + 1e-9) + rounding_of(bound))  # False for NaN
+    """Whether the distance of the matrices A exceeds a bound by more than its rounding error."""
+    return exceeds(bound.distance, value, bound.eigengap)
+
+
+def exceeds(distance: float | None, bound: float | None, gap: float) -> bool:
+    """Whether a distance exceeds a bound by more than the rounding error of eigenvectors."""
+    if distance is None or bound is None:
+        return False
+    return bool(distance > bound * (1 + 1e-9) + rounding_of(gap))  # False for NaN
 
 
 def ideal_case(n_classes: int) -> Row:

@@ -12,13 +12,11 @@ from ..harness.tables import Interval, Row, Tables
 from ..shared.misses import share_interval
 from ..shared.spreads import by_spread, per_spread
 
-__all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "summary"]
+__all__ = ["FORMS", "find", "summary"]
 
 FORMS = ("printed", "tight")
-PRINTED = FORMS[0]  # the bound in the theorem; the tight bound is only in its proof
 NEARLY_LEAST = 2.0  # a value of at most this multiple of the smallest is nearly the smallest
 MOST = 0.5  # a bound is useful if it is not vacuous in at least this share of cases
-CERTAIN = 1e3  # a bound is compared only if it exceeds this multiple of its rounding error
 
 
 def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
@@ -172,19 +170,6 @@ def _at_and_least(rows: Sequence[Row], quantity: str) -> Pairs:
         [at] = _at_eps_Ge(draw)
         found.append((at, _least(draw, quantity)))
     return found
-
-
-def as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
-    """For each draw with two or more scales from D_Class to D_Gap, two rows among these scales.
-
-    They are the row with the largest Ge and the row with the smallest value of the quantity.
-    """
-    draws = [[row for row in draw if row["as_assumed"]] for draw in _draws(rows, quantity)]
-    return [
-        (max(draw, key=lambda row: row["Ge"] or 0.0), _least(draw, quantity))
-        for draw in draws
-        if len(draw) > 1
-    ]
 
 
 def _draws(rows: Sequence[Row], quantity: str) -> list[list[Row]]:

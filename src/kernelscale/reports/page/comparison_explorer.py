@@ -100,10 +100,10 @@ def _frames(
 ) -> Frames:
     of = "" if len(found.rows) == found.n_samples else f" of {found.n_samples}, drawn at random"
     caption = (
-        f"Two diffusion coordinates of {len(found.rows)} rows{of}: at each scale the first two "
-        "of ten that are not functions of earlier ones. The embedding at each scale is enlarged to "
-        "fill the square, and rotated or mirrored so that points move little from scale to scale; "
-        "outliers are drawn at the edge."
+        f"Two diffusion coordinates of {len(found.rows)} rows{of}: at each scale the first two, "
+        "among ten coordinates, that are not functions of earlier coordinates. The embedding at "
+        "each scale is enlarged to fill the square, and rotated or mirrored so that points move "
+        "little from scale to scale; outliers are drawn at the edge."
     )
     return Frames(found.coordinates, labels, caption, sources)
 

@@ -41,7 +41,7 @@ COLUMNS = {
     ),
     "participation": (
         "rests on",
-        "smallest number of rows that carry a leading diffusion coordinate",
+        "on how many rows a leading diffusion coordinate rests, the smallest of these numbers",
     ),
     "seconds": ("seconds", "time for the rule and for the numbers in its row"),
 }

@@ -47,9 +47,9 @@ def feature_section(features: FeatureScales) -> Markup:
     rows, scaler = features.rows(), features.scaler
     kept = sum(bool(row["weight"]) for row in rows)
     text = (
-        f"ManifoldScaler keeps {kept} of {len(rows)} features for {scaler.n_dims_} dimension(s): "
-        "spread is the standard deviation of a feature, scale its factor (0 drops the feature), "
-        "and weight is spread times scale, in units of the kernel's length scale. "
+        f"ManifoldScaler keeps {kept} of {len(rows)} features for {scaler.n_dims_} dimension(s). "
+        '"spread" is the standard deviation of a feature. "scale" is its factor; 0 drops the '
+        'feature. "weight" is spread times scale, in units of the kernel\'s length scale. '
         f"{scaler.reason_}"
     )
     more = len(rows) - MOST_FEATURES

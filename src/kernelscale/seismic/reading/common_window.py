@@ -127,11 +127,13 @@ def other_rate(file: str, component: str, rate: float, others: float) -> str:
 
 
 def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
-    """The length in seconds, to within 1 %, of the longest component of most events.
+    """The length in seconds to which all events are cut.
 
-    The length is shortened by at most 1 %, to the shortest component of these events, so that none
-    of these events is refused. Events that lack a component do not count. If a trace has the common
-    rate by `same_rate`, its length is its number of samples divided by the common rate.
+    An event is as long as its longest component. More than half of the events must have the same
+    length to within 1 %. This length is shortened by at most 1 %, to the shortest component of
+    these events, so that none of them is refused. Events that lack a component do not count. If a
+    trace has the common rate by `same_rate`, its length is its number of samples divided by the
+    common rate.
 
     Raises
     ------

@@ -71,8 +71,8 @@ def _waveforms(
         if component in held
     }
     missing = next((component for component in window.components if component not in held), None)
-    # A missing component is reported last: first come faults of the other components, which may
-    # show that one of them is mislabelled.
+    # Faults of the other components are reported before a missing component, because they may show
+    # that one of these components is mislabelled.
     if missing is not None:
         raise RecordingError(
             f"{event.name} has no component {missing}; all of {', '.join(window.components)} are "

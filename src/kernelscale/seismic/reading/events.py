@@ -60,8 +60,9 @@ def read_recordings(
         and shorter events are refused.
     sampling_rate : float, optional
         Rate to which all recordings are resampled, using the samples around a window; where the
-        files have no such samples, the waveform is extended along a line. It is needed only if
-        rates differ by more than a tenth of a sample over a window.
+        files have no such samples, the waveform is extended along a line. A rate is needed only if
+        the files have different rates; rates count as equal if their samples shift by at most a
+        tenth of a sample over a window.
     components : sequence of str, optional
         Components to read: some of Z, N (or 1) and E (or 2), or of V, L and T (vertical,
         longitudinal, transverse); by default the components of `channel_map`, or Z, N and E.

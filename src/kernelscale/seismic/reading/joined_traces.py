@@ -55,9 +55,9 @@ class Stretch(NamedTuple):
 class Joined(NamedTuple):
     """Samples of a window, at the sampling rate of its traces.
 
-    `held` marks the samples that a trace covers. `wide` contains the samples of the window and
-    around it, up to the next gap on either side; it starts at the time `start`, and its first
-    `lead` samples precede the window. `files` and `channel` name the traces in messages.
+    `held` marks the samples that a trace covers. `wide` contains the samples of the window and the
+    samples around it, up to the next gap on either side. It starts at the time `start`, and its
+    first `lead` samples precede the window. `files` and `channel` name the traces in messages.
     """
 
     samples: np.ndarray

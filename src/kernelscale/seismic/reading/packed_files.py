@@ -30,7 +30,7 @@ def may_hold_waveforms(name: str) -> bool:
 
 
 def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
-    """Name and path of each file in an archive; "" and its own path for any other file.
+    """Name and path of each file in an archive; for any other file, "" and the given path.
 
     ObsPy can unpack files too, but it reads truncated archives without an error. An unpacked file
     exists only until the next file is yielded.

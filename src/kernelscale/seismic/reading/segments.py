@@ -68,9 +68,9 @@ def samples_after(first: Trace, trace: Trace) -> int:
 class Timeline:
     """Samples of several traces on one axis of time; the first trace begins at sample `place`.
 
-    The times of all samples are rounded to the times of the first trace's samples. If they were
-    rounded to times counted from the start of the window, traces that meet could have a gap between
-    them.
+    The times of all samples are rounded to the times of the first trace's samples, continued in
+    both directions. If they were rounded to times counted from the start of the window, two traces
+    that meet could have a gap between them.
 
     Attributes
     ----------

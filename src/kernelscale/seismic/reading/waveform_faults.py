@@ -7,9 +7,9 @@ import numpy as np
 __all__ = ["fault_of"]
 
 CLIPPED_RUN = 5  # shortest run of samples at the largest or smallest value that shows clipping
-# A clipped recording of fast waves has short runs. It is recognised if at least this share and at
-# least this number of its samples are at its largest or smallest value. None of 600 recordings by
-# seismometers exceeds 2 % or 11 samples.
+# A clipped recording of fast waves has short runs only. It is recognised if the samples at its
+# largest or smallest value are at least this share of all its samples, and at least this number.
+# None of 600 recordings by seismometers exceeds 2 % or 11 samples.
 CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 # A quiet recording in whole counts has fewer than FEWEST_VALUES different values, each with long
 # runs and many samples. If it is not clipped, its extreme values are rarer than the values next to
@@ -23,11 +23,11 @@ ZERO_RUN, SECONDS = 20, 1.0
 SECONDS_AT_A_STEP = 5.0
 # A run is a fault if it is CHANCE times as long as the longest run to be expected by chance, given
 # the share of nearby samples with the same value. Nearby samples are within NEAR times the run's
-# length. In quiet coarse counts that share is nearly 1.
+# length. In quiet coarse counts that share is nearly 1, so long runs are expected.
 CHANCE, NEAR = 4, 3
 DEAD_SHARE = 0.01  # a recording with a smaller share of nonzero samples is faulty
-# Shortest run of equal samples other than 0 that is a fault in a recording of many values; quiet
-# recordings in coarse counts have runs of up to 61.
+# Shortest run of equal samples other than 0 that is a fault, in a recording of many different
+# values. Quiet recordings in coarse counts have runs of up to 61 equal samples.
 STUCK_RUN = 100
 
 

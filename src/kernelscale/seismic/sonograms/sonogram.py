@@ -19,8 +19,8 @@ from .waveforms import check_waveforms
 __all__ = ["Sonogram", "sonogram"]
 
 # Number of multiplications in one matrix product. OpenBLAS uses one thread for a product of this
-# size, so the bits do not depend on the number of threads; small products are as quick as large
-# ones.
+# size, so the result does not depend on the number of threads, not even in its last bit. Small
+# products are as quick as large ones.
 SMALL_PRODUCT = 2**18
 FRAMES = 8  # number of windows in one matrix product
 MOST_NUMBERS = 2**34  # largest number of values of a sonogram: 128 GiB

@@ -1,0 +1,99 @@
+"""Tables of the scores of all ways, and of their differences on the same rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from ..harness.repeats import SHARES, mean_interval
+from ..harness.tables import Row
+from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3
+from .plan import N_INFORMATIVE, Setting
+from .ways import TITLES
+
+__all__ = ["Scores", "compared", "orders", "ways"]
+
+BOUNDS = {
+    "error": SHARES,
+    "mse": (0.0, np.inf),
+    "r2": SHARES,
+    "r2_ten": SHARES,
+    "noise_share": SHARES,
+}
+"""Metrics by which ways are compared, with their bounds."""
+BOUNDS_OF_ALL = BOUNDS | {"raw_share": SHARES, "kept": (0.0, N_INFORMATIVE)}
+"""All metrics. `raw_share` is the share of noise before scaling; `kept` is the number of
+informative features that keep a tenth of the largest weight or more."""
+
+Scores = dict[str, dict[str, float]]
+"""Scores by way and metric."""
+Measured = Mapping[Setting, Sequence[Scores]]
+"""The scores of each repeat at each setting."""
+
+
+def ways(measured: Measured) -> list[Row]:
+    """A row for each setting and way: the mean of every metric, with its interval."""
+    rows = []
+    for setting, repeats in measured.items():
+        for way in (way for way in TITLES if way in repeats[0]):
+            having = [scores[way] for scores in repeats if way in scores]
+            row = {**_facts(setting, len(having)), "way": way, "title": TITLES[way]}
+            rows.append(row | _means(having, BOUNDS_OF_ALL, BOUNDS_OF_ALL))
+    return rows
+
+
+def compared(measured: Measured, way: str, opponents: Sequence[str]) -> list[Row]:
+    """A row for each setting and opponent: the way's metrics minus the opponent's."""
+    rows = []
+    for setting, repeats in measured.items():
+        for opponent in opponents:
+            having = [scores for scores in repeats if way in scores and opponent in scores]
+            differences = [
+                {metric: scores[way][metric] - scores[opponent][metric] for metric in BOUNDS}
+                for scores in having
+            ]
+            row = {**_facts(setting, len(having)), "opponent": opponent, "title": TITLES[opponent]}
+            rows.append(row | _means(differences, BOUNDS))
+    return rows
+
+
+def orders(measured: Measured) -> list[Row]:
+    """The difference of the errors of Algorithm 2 between two orders of the features."""
+    rows = []
+    for setting, repeats in measured.items():
+        apart = [
+            abs(scores[ALGORITHM_2]["error"] - scores[ALGORITHMS_2_AND_3]["error"])
+            for scores in repeats
+            if ALGORITHMS_2_AND_3 in scores
+        ]
+        mean, low, high = mean_interval(apart, SHARES)
+        facts = _facts(setting, len(apart))
+        rows.append({**facts, "apart": mean, "apart_low": low, "apart_high": high})
+    return rows
+
+
+def _facts(setting: Setting, n_repeats: int) -> Row:
+    return {
+        "noise": setting.noise,
+        "noise_features": setting.n_noise,
+        "informative_features": N_INFORMATIVE,
+        "units": setting.units,
+        "n_samples": setting.n_samples,
+        "repeats": n_repeats,
+    }
+
+
+def _means(
+    repeats: Sequence[Mapping[str, float]],
+    metrics: Iterable[str],
+    bounds: Mapping[str, tuple[float, float]] | None = None,
+) -> Row:
+    """The mean of each metric, with the ends of its interval."""
+    row: Row = {}
+    for metric in metrics:
+        mean, low, high = mean_interval(
+            [scores[metric] for scores in repeats], (bounds or {}).get(metric)
+        )
+        row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
+    return row

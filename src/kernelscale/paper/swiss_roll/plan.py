@@ -1,0 +1,93 @@
+"""Settings of the noise, and numbers of rows and repeats."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+__all__ = ["FULL", "MANY_UNITS", "N_DIMS", "N_INFORMATIVE", "ONE_UNIT", "QUICK", "Plan", "Setting"]
+
+N_DIMS, N_INFORMATIVE = 2, 10
+ONE_UNIT, MANY_UNITS = "one", "differ by 10^3"
+
+
+class Setting(NamedTuple):
+    """One setting of the noise.
+
+    `n_samples` is the number of rows, `noise` the noise level in standard deviations of an
+    informative feature, `n_noise` the number of noise features, and `units` the kind of units.
+    """
+
+    n_samples: int
+    noise: float
+    n_noise: int
+    units: str
+
+
+class Plan(NamedTuple):
+    """Settings and numbers of repeats of the tables `map`, `paper` and `counts`.
+
+    In `map`, each setting has `n_repeats` rolls; Algorithm 2, which takes long, is run on the first
+    `n_algorithms` of them. All other fields but the last are of rolls of `papers_samples` rows. In
+    `paper`, each noise level has `papers_repeats` rolls for the paper's ways in their plain
+    reading. The favourable readings are run on the first `papers_others` of them, and the ways of
+    this library on the first `papers_own`. In `counts`, each number of noise features has
+    `counts_repeats` rolls. `n_jobs` is the number of processes.
+    """
+
+    n_samples: int
+    noises: Sequence[float]
+    noise_features: Sequence[int]
+    n_repeats: int
+    n_algorithms: int
+    papers_samples: int
+    papers_repeats: int
+    papers_others: int
+    papers_own: int
+    papers_noises: Sequence[float]
+    counts: Sequence[int]
+    counts_repeats: int
+    n_jobs: int | None
+
+    @property
+    def of_map(self) -> list[Setting]:
+        """Settings of the table `map`."""
+        return [
+            Setting(self.n_samples, noise, n_noise, units)
+            for units, n_noise, noise in itertools.product(
+                (ONE_UNIT, MANY_UNITS), self.noise_features, self.noises
+            )
+        ]
+
+    @property
+    def of_paper(self) -> list[Setting]:
+        """Settings of the table `paper`."""
+        return [
+            Setting(self.papers_samples, noise, N_INFORMATIVE, ONE_UNIT)
+            for noise in self.papers_noises
+        ]
+
+    @property
+    def of_counts(self) -> list[Setting]:
+        """Settings of the table `counts`; the noise level does not change the shares in it."""
+        middle = self.papers_noises[len(self.papers_noises) // 2]
+        return [Setting(self.papers_samples, middle, n, ONE_UNIT) for n in self.counts]
+
+
+FULL = Plan(
+    n_samples=400,
+    noises=(0.0, 0.2, 1.0, 5.0),
+    noise_features=(5, 30, 100),
+    n_repeats=6,
+    n_algorithms=2,
+    papers_samples=2000,
+    papers_repeats=40,
+    papers_others=8,
+    papers_own=3,
+    papers_noises=(0.1, 1.0, 3.0),
+    counts=(5, 30, 100),
+    counts_repeats=4,
+    n_jobs=None,
+)
+QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, 3, 2, 2, (0.3,), (4,), 2, 1)

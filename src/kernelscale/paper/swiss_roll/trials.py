@@ -1,0 +1,98 @@
+"""Trials of the paper's claims about the noisy Swiss roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..harness.claim import Trial
+from ..harness.repeats import shown
+from ..harness.tables import Interval, Row, Tables
+from ..shared.misses import above, below
+from ..shared.scaling_ways import ALGORITHM_2, THEN_EPS_0, WAYS_OF_ROLL
+from .ways import READINGS
+
+__all__ = ["APART", "LITTLE", "depends", "more_precise", "neglects"]
+
+APART = 0.05  # errors differ if the difference is at least this
+DIGITS = 6  # trials whose shares agree in this number of decimals are one trial
+LITTLE = 0.1  # features are neglected if their share of the squared distances is at most this
+ERRORS = {"mse": "mean square error", "error": "Procrustes error"}
+
+
+def _interval(row: Row, name: str) -> Interval:
+    return Interval(*(row[f"{name}{end}"] for end in ("", "_low", "_high")))
+
+
+def more_precise(tables: Tables) -> Sequence[Trial]:
+    """Trials of whether Algorithm 2 has a lower error than the best other way.
+
+    The first of `READINGS` with the first of `ERRORS` is the plain reading.
+    """
+    rows = tables["paper_compared"]
+    return [
+        _against_best([row for row in rows if (row["noise"], row["way"]) == (noise, way)], metric)
+        for way in READINGS
+        for metric in ERRORS
+        for noise in dict.fromkeys(row["noise"] for row in rows)
+    ]
+
+
+def _against_best(rows: Sequence[Row], metric: str) -> Trial:
+    best = max(rows, key=lambda row: row[metric])
+    difference = _interval(best, metric)
+    way = best["way"]
+    return Trial(
+        f"noise {best['noise']:g}, {WAYS_OF_ROLL[way].title}, {ERRORS[metric]}",
+        difference,
+        _beside(difference, best["title"]),
+        favourable=way != ALGORITHM_2 or metric != "mse",
+    )
+
+
+def _beside(difference: Interval, title: str) -> str:
+    less = Interval(-difference.mean, -difference.high, -difference.low)
+    if difference.mean > 0:
+        return f"its error exceeds that of {title}, the best other way, by {shown(difference)}"
+    return f"its error is below that of {title}, the best other way, by {shown(less)}"
+
+
+def neglects(tables: Tables) -> Sequence[Trial]:
+    """A trial for each way and distinct share of the squared distances due to features of noise.
+
+    Algorithm 2 standardises features, so for some ways the noise level does not change this share.
+    Another scale of the map changes no weight, so `THEN_EPS_0` has the shares of Algorithm 2.
+    Trials that are equal for these reasons count once.
+    """
+    alike: dict[tuple[str, int, Interval], list[Row]] = {}
+    for row in (*tables["paper"], *tables["counts"]):
+        if row["way"] in READINGS and row["way"] != THEN_EPS_0:
+            found = Interval(*(round(end, DIGITS) for end in _interval(row, "noise_share")))
+            alike.setdefault((row["way"], row["noise_features"], found), []).append(row)
+    return [_share(rows) for rows in alike.values()]
+
+
+def _share(rows: Sequence[Row]) -> Trial:
+    first, found = rows[0], _interval(rows[0], "noise_share")
+    noises = ", ".join(f"{row['noise']:g}" for row in rows)
+    raw = ", ".join(f"{row['raw_share']:.2g}" for row in rows)
+    then = " (then eps_0: the same)" if first["way"] == ALGORITHM_2 else ""
+    return Trial(
+        f"{first['noise_features']} features of noise, noise {noises}, {first['title']}{then}",
+        above(LITTLE, found),
+        f"features of noise make up {shown(found)} of the squared distances, in the raw data "
+        f"{raw}; {first['kept']:.1f} of {first['informative_features']} informative features keep "
+        f"a tenth of the largest weight or more",
+        favourable=first["way"] != ALGORITHM_2,
+    )
+
+
+def depends(tables: Tables) -> Sequence[Trial]:
+    """Trials of whether the errors of two orders of the features differ."""
+    return [
+        Trial(
+            f"noise {row['noise']:g}",
+            below(APART, _interval(row, "apart")),
+            f"the errors of the two orders differ by {shown(_interval(row, 'apart'))}",
+        )
+        for row in tables["orders"]
+    ]

@@ -1,0 +1,57 @@
+"""Ways to scale the features of the roll, by the table in which they are measured."""
+
+from __future__ import annotations
+
+from ..shared.scaling_ways import (
+    ALGORITHM_2,
+    ALGORITHMS,
+    ALGORITHMS_2_AND_3,
+    AT_PEAK,
+    BY_DANCO,
+    MORE_DIMS,
+    ORACLE,
+    OURS,
+    PAPERS_OTHERS,
+    WAYS,
+    WAYS_OF_ROLL,
+    ScalingWay,
+)
+
+__all__ = [
+    "CLEAN",
+    "OF_ALL_REPEATS",
+    "OF_COUNTS",
+    "OF_MAP",
+    "OF_PAPERS_SIZE",
+    "ORACLES_WAY",
+    "OTHERS",
+    "OWN",
+    "READINGS",
+    "SHOWN",
+    "TITLES",
+    "WITHOUT_ALGORITHMS",
+]
+
+READINGS = (*ALGORITHMS, MORE_DIMS, BY_DANCO)
+"""Readings of Algorithm 2 on the roll: the first is the plain one, the others are favourable."""
+OTHERS = (*PAPERS_OTHERS, "standard_as_printed")
+"""The ways that the paper compares with its own; eq. StdN both as whitening and as printed."""
+TITLES = {name: way.title for name, way in WAYS_OF_ROLL.items()}
+TITLES[ORACLE] = "informative alone, MaxMin"
+CLEAN = ScalingWay("the roll itself, eps_0", None, "log_sum")
+ORACLES_WAY = ScalingWay(TITLES[ORACLE], None, "max_min")
+
+
+def _named(*names: str) -> dict[str, ScalingWay]:
+    return {name: WAYS_OF_ROLL[name] for name in names}
+
+
+OF_MAP = WAYS
+WITHOUT_ALGORITHMS = {name: way for name, way in WAYS.items() if name not in ALGORITHMS}
+OF_ALL_REPEATS = _named(*OTHERS, ALGORITHM_2)
+"""The paper's ways, with Algorithm 2 in its plain reading."""
+OF_PAPERS_SIZE = _named(*OTHERS, *READINGS)
+OWN = _named("standardised_max_min", "graph", "standardised_graph", OURS)
+"""Ways of this library."""
+OF_COUNTS = _named(ALGORITHM_2, AT_PEAK)
+SHOWN = _named(*PAPERS_OTHERS, ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)

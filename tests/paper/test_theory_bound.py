@@ -205,7 +205,7 @@ def test_the_theorem_is_tried_as_it_is_stated():
     """Known answer: the right eigenvectors by a naive eigendecomposition of P."""
     points, labels, _ = random_case(3)
     cloud = PointCloud(points, labels)
-    K = oracles.kernel_matrix(points, 4.0)
+    K = naive_kernels.kernel_matrix(points, 4.0)
     values, vectors = np.linalg.eig(K / K.sum(axis=1, keepdims=True))
     order = np.argsort(-values.real)
     n = len(set(labels))

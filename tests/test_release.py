@@ -34,6 +34,17 @@ def newest():
     return re.search(release, text("CHANGELOG.md"), re.MULTILINE).groups()
 
 
+def test_version_is_written_in_one_place():
+    sources = [*(ROOT / "src").rglob("*.py"), *ROOT.glob("*.toml")]
+    holding = [path.name for path in sources if __version__ in path.read_text(encoding="utf-8")]
+    assert holding == ["_version.py"]
+    assert re.search(r'^dynamic = \["version"\]$', text("pyproject.toml"), re.M)
+
+
+def test_version_has_a_form_that_pip_understands():
+    assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+|(a|b|rc)\d+)?", __version__)
+
+
 def test_the_version_is_the_newest_release_or_one_in_development(newest):
     version, development, _ = __version__.partition(".dev")
     if development:

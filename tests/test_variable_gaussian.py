@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
-from tests import oracles
+from tests.oracles import naive_distances, naive_kernels
 
 from kernelscale import DiffusionMap, VariableGaussian, select_bandwidth
 from kernelscale.markov.dense import leading_eigenpairs
@@ -30,7 +30,7 @@ def rows(random):
 
 def test_values_agree_with_the_formula(rows):
     kernel = chosen(rows, n_neighbors=12, dimension=2)
-    K, sigma = oracles.variable_gaussian(rows, 3, 12, 2)
+    K, sigma = naive_kernels.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
     np.testing.assert_allclose(kernel(rows), K.astype(float), rtol=1e-4, atol=1e-300)
     # scales of these rows are far below the upper limit of scales
@@ -212,7 +212,7 @@ def test_constant_density_gives_a_gaussian_kernel(rows):
     kernel = chosen(rows)
     level = VariableGaussian(rows, kernel.pilot_scales, np.full(60, 1.5), 1.0, 9.0, 3, 2)
     np.testing.assert_array_equal(level.moves, np.ones(60))
-    K = others(np.exp(-oracles.squared_distances(rows).astype(float) / (2 * 1.5**2)))
+    K = others(np.exp(-naive_distances.squared_distances(rows).astype(float) / (2 * 1.5**2)))
     sums = K.sum(axis=1)
     for alpha in (0.0, 1.0):
         w = level.operator_weights(sums, alpha)

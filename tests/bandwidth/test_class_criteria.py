@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests import oracles
+from tests.oracles import naive_distances, naive_kernel_sums, naive_kernels, naive_operators
 
 from kernelscale import select_bandwidth
 from kernelscale.bandwidth.eigen import eigen_rule
@@ -22,19 +22,24 @@ GRID = np.geomspace(0.02, 200, 15)
 
 def test_within_class_probability_along_the_grid(three_classes):
     X, y = three_classes
-    r = oracles.squared_distances(X)
+    r = naive_distances.squared_distances(X)
     for balanced in (False, True):
         found = select_bandwidth(X, y, "probabilistic", scales=GRID, balanced=balanced)
-        expected = [float(oracles.within_class_probability(X, y, e, balanced, r)) for e in GRID]
+        expected = [
+            float(naive_kernel_sums.within_class_probability(X, y, e, balanced, r)) for e in GRID
+        ]
         values = dict(zip(found.scales, found.criterion, strict=True))
         np.testing.assert_allclose([values[e] for e in GRID], expected, rtol=1e-10)
         fine = np.geomspace(found.epsilon / 1.05, found.epsilon * 1.05, 41)
-        around = [float(oracles.within_class_probability(X, y, e, balanced, r)) for e in fine]
+        around = [
+            float(naive_kernel_sums.within_class_probability(X, y, e, balanced, r)) for e in fine
+        ]
         assert found.evidence["criterion"] >= max(around) - 1e-6
         assert found.evidence["criterion"] >= max(expected)
         assert found.interior is True
         assert found.evidence["criterion"] == pytest.approx(
-            float(oracles.within_class_probability(X, y, found.epsilon, balanced, r)), rel=1e-10
+            float(naive_kernel_sums.within_class_probability(X, y, found.epsilon, balanced, r)),
+            rel=1e-10,
         )
 
 
@@ -55,7 +60,8 @@ def test_class_separation_along_the_grid(three_classes, n_components):
     grid = np.geomspace(1.0, 100, 9)
     found = select_bandwidth(X, y, "geometric", scales=grid, n_components=n_components)
     expected = [
-        oracles.class_separation(oracles.kernel_matrix(X, e), y, n_components) for e in grid
+        naive_operators.class_separation(naive_kernels.kernel_matrix(X, e), y, n_components)
+        for e in grid
     ]
     values = dict(zip(found.scales, found.criterion, strict=True))
     np.testing.assert_allclose([values[e] for e in grid], expected, rtol=1e-6)
@@ -72,18 +78,24 @@ def test_class_separation_takes_the_largest_interior_maximum(three_classes):
     assert found.interior is True
     assert GRID[best - 1] < found.epsilon < GRID[best + 1]
     assert found.evidence["criterion"] >= values[best]
-    K = oracles.kernel_matrix(X, found.epsilon)
-    assert found.evidence["criterion"] == pytest.approx(oracles.class_separation(K, y, 2), rel=1e-6)
+    K = naive_kernels.kernel_matrix(X, found.epsilon)
+    assert found.evidence["criterion"] == pytest.approx(
+        naive_operators.class_separation(K, y, 2), rel=1e-6
+    )
 
 
 def test_eigengap_along_the_grid(three_classes):
     X, y = three_classes
     found = select_bandwidth(X, y, "spectral", scales=GRID)
-    expected = [oracles.generalised_eigengap(oracles.kernel_matrix(X, e), 3) for e in GRID]
+    expected = [
+        naive_operators.generalised_eigengap(naive_kernels.kernel_matrix(X, e), 3) for e in GRID
+    ]
     values = dict(zip(found.scales, found.criterion, strict=True))
     np.testing.assert_allclose([values[e] for e in GRID], expected, atol=1e-9)
     fine = np.geomspace(found.epsilon / 1.1, found.epsilon * 1.1, 21)
-    around = [oracles.generalised_eigengap(oracles.kernel_matrix(X, e), 3) for e in fine]
+    around = [
+        naive_operators.generalised_eigengap(naive_kernels.kernel_matrix(X, e), 3) for e in fine
+    ]
     assert found.evidence["criterion"] >= max(*around, *expected) * (1 - 1e-4)
     assert found.interior is True
 
@@ -106,8 +118,8 @@ def test_scales_with_separate_components_are_not_chosen(seed):
     X = 100 * random.normal(size=(8, 2))[groups] + 0.1 * random.normal(size=(32, 2))
     y = groups // 4
     found = select_bandwidth(X, y, "geometric", n_components=2)
-    P, _ = oracles.transition_matrix(oracles.kernel_matrix(X, found.epsilon))
-    assert np.count_nonzero(oracles.eigenvalues(P) > 1 - 1e-8) <= 3
+    P, _ = naive_operators.transition_matrix(naive_kernels.kernel_matrix(X, found.epsilon))
+    assert np.count_nonzero(naive_operators.eigenvalues(P) > 1 - 1e-8) <= 3
 
 
 def test_more_components_than_classes_have_no_eigengap():

@@ -5,8 +5,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests import oracles
 from tests.bandwidth.classes_in_the_plane import labelled
+from tests.oracles import naive_distances, naive_kernel_sums, naive_kernels, naive_operators
 
 from kernelscale import Gaussian, compare, select_bandwidth
 from kernelscale.bandwidth import diagnostics
@@ -21,7 +21,7 @@ def expected_components(X, K):
 
     The graph joins each row to its 16 nearest rows, and components by their shortest links.
     """
-    r = np.asarray(oracles.squared_distances(X), dtype=float)
+    r = np.asarray(naive_distances.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
         (i, int(j))
@@ -31,9 +31,9 @@ def expected_components(X, K):
     }
     pairs = sorted(((i, j) for i in range(n) for j in range(i)), key=lambda pair: r[pair])
     for i, j in pairs:  # add the shortest links between components until the graph is connected
-        if oracles.components(edges | {(i, j)}, n) < oracles.components(edges, n):
+        if naive_operators.components(edges | {(i, j)}, n) < naive_operators.components(edges, n):
             edges.add((i, j))
-    return oracles.components({(i, j) for i, j in edges if K[i, j] >= 1e-8}, n)
+    return naive_operators.components({(i, j) for i, j in edges if K[i, j] >= 1e-8}, n)
 
 
 @cache
@@ -42,31 +42,33 @@ def expected_ends(n, r):
     r = np.reshape(r, (n, n))
 
     def others(scale):
-        return oracles.kernel_sum(None, scale, r) - n
+        return naive_kernel_sums.kernel_sum(None, scale, r) - n
 
     unit = float(r.mean())
-    low = oracles.scale_where(others, 1e-3 * n, 1e-12 * unit, 1e9 * unit)
-    high = oracles.scale_where(others, 0.999 * n * (n - 1), unit, 1e9 * unit)
+    low = naive_kernel_sums.scale_where(others, 1e-3 * n, 1e-12 * unit, 1e9 * unit)
+    high = naive_kernel_sums.scale_where(others, 0.999 * n * (n - 1), unit, 1e9 * unit)
     return np.log(float(low)), np.log(float(high))
 
 
 def check_figures(X, y, row):
     kernel = row.bandwidth.kernel
     points = X * kernel.scale if row.rule == "standardized" else X
-    r = oracles.squared_distances(points)
+    r = naive_distances.squared_distances(points)
     if row.rule == "self_tuning":
-        K = np.asarray(oracles.self_tuned_kernel(points, 7)[0], dtype=float)
+        K = np.asarray(naive_kernels.self_tuned_kernel(points, 7)[0], dtype=float)
         assert row.position is row.implied_dimension is None
     else:
-        K = np.asarray(oracles.kernel_value(r, row.epsilon), dtype=float)
+        K = np.asarray(naive_kernels.kernel_value(r, row.epsilon), dtype=float)
         low, high = expected_ends(len(r), tuple(r.flat))
         position = (np.log(row.epsilon) - low) / (high - low)
         assert row.position == pytest.approx(position, abs=1e-4)
-        dimension = float(oracles.implied_dimension(None, row.epsilon, r))
+        dimension = float(naive_kernel_sums.implied_dimension(None, row.epsilon, r))
         assert row.implied_dimension == pytest.approx(dimension, abs=1e-4)
     assert row.n_connected_components == expected_components(points, K)
-    assert row.effective_neighbors == pytest.approx(oracles.effective_neighbors(K), rel=1e-6)
-    values = oracles.eigenvalues(oracles.transition_matrix(K)[0])
+    assert row.effective_neighbors == pytest.approx(
+        naive_operators.effective_neighbors(K), rel=1e-6
+    )
+    values = naive_operators.eigenvalues(naive_operators.transition_matrix(K)[0])
     expected = values[0] - values[1] if y is None else values[2] - values[3]
     assert row.eigengap == pytest.approx(expected, abs=1e-9)
 

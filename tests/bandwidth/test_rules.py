@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as from_numpy
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
-from tests import oracles
+from tests.oracles import naive_distances, naive_kernels
 
 from kernelscale import Gaussian, bandwidth, select_bandwidth
 
@@ -22,9 +22,9 @@ def epsilon(X, rule, y=None, **options):
 
 
 def test_standard_deviation(adversarial):
-    expected = float(oracles.mean_squared_deviation(adversarial))
+    expected = float(naive_distances.mean_squared_deviation(adversarial))
     assert epsilon(adversarial, "standard_deviation") == pytest.approx(expected, rel=1e-10)
-    half_the_mean = float(oracles.squared_distances(adversarial).mean()) / 2
+    half_the_mean = float(naive_distances.squared_distances(adversarial).mean()) / 2
     assert epsilon(adversarial, "standard_deviation") == pytest.approx(half_the_mean, rel=1e-10)
 
 
@@ -61,7 +61,7 @@ def test_standardized_handles_any_spread(spread):
 
 @pytest.mark.parametrize("factor", [0.5, 2.0, 3.0])
 def test_max_min(adversarial, factor):
-    nearest = oracles.nearest_others(adversarial, 1)[:, 0]
+    nearest = naive_distances.nearest_others(adversarial, 1)[:, 0]
     if nearest.max() == 0:
         with pytest.raises(ValueError, match="Every row has an exact duplicate"):
             epsilon(adversarial, "max_min", factor=factor, duplicates="each")
@@ -83,7 +83,7 @@ def test_self_tuning(random):
     X = random.normal(size=(30, 3))
     for n_neighbors in (1, 7, 20, 29):
         found = select_bandwidth(X, rule="self_tuning", n_neighbors=n_neighbors)
-        _, sigma = oracles.self_tuned_kernel(X, n_neighbors)
+        _, sigma = naive_kernels.self_tuned_kernel(X, n_neighbors)
         np.testing.assert_allclose(found.kernel.local_scales, sigma.astype(float), rtol=1e-13)
         assert found.kernel.n_neighbors == n_neighbors
     assert bandwidth.SelfTuning().n_neighbors == 7
@@ -116,7 +116,9 @@ def test_scikit_learn_scale(random):
 @pytest.mark.parametrize("n_neighbors", [1, 7, 16, 17, 40])
 def test_nearest_neighbors(adversarial, n_neighbors):
     available = min(n_neighbors, len(adversarial) - 1)
-    expected = float(np.median(oracles.nearest_others(adversarial, available)[:, -1].astype(float)))
+    expected = float(
+        np.median(naive_distances.nearest_others(adversarial, available)[:, -1].astype(float))
+    )
     if expected == 0:
         with pytest.raises(ValueError, match="Half of the rows have .* exact duplicates"):
             epsilon(adversarial, "nearest_neighbors", n_neighbors=n_neighbors, duplicates="each")
@@ -129,7 +131,7 @@ def test_nearest_neighbors(adversarial, n_neighbors):
 
 
 def test_median_of_awkward_data(adversarial):
-    expected = float(oracles.median(adversarial))
+    expected = float(naive_distances.median(adversarial))
     if expected == 0:
         with pytest.raises(ValueError, match="More than half of all pairs of rows are exact dupl"):
             epsilon(adversarial, "median", duplicates="each")
@@ -162,7 +164,7 @@ def test_median_is_exact(X):
 @pytest.mark.parametrize("n_samples", [2, 3, 4, 5, 6, 7, 8])
 def test_median_of_an_even_and_an_odd_number_of_pairs(random, n_samples):
     X = random.normal(size=(n_samples, 1))
-    assert epsilon(X, "median") == pytest.approx(float(oracles.median(X)), rel=1e-14)
+    assert epsilon(X, "median") == pytest.approx(float(naive_distances.median(X)), rel=1e-14)
 
 
 def test_median_of_tied_pairs_needs_little_memory():

@@ -12,7 +12,7 @@ from sklearn.linear_model import Ridge
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from tests import oracles
+from tests.oracles import naive_kernels, naive_operators
 
 from kernelscale import DiffusionMap, diffusion, select_bandwidth
 from kernelscale.bandwidth import MaxMin
@@ -51,7 +51,7 @@ def test_scikit_learn_estimator_checks(estimator, check):
 def test_diffusion_distance_identity(alpha, t):
     X = cloud(300)
     found = DiffusionMap(299, 0.3, alpha=alpha, t=t).fit(X)
-    P, pi = oracles.transition_matrix(found.kernel_(X), alpha)
+    P, pi = naive_operators.transition_matrix(found.kernel_(X), alpha)
     step = np.linalg.matrix_power(P, t)
     expected = squareform(pdist(step / np.sqrt(pi), "sqeuclidean"))
     np.testing.assert_allclose(
@@ -65,7 +65,7 @@ def test_diffusion_distance_identity(alpha, t):
 @pytest.mark.parametrize("epsilon", [0.5, 4.0])
 def test_coordinates_agree_with_the_oracle(epsilon, alpha, t):
     X = cloud(50)
-    values, vectors, _ = oracles.eigenpairs(oracles.kernel_matrix(X, epsilon), alpha)
+    values, vectors, _ = naive_operators.eigenpairs(naive_kernels.kernel_matrix(X, epsilon), alpha)
     found = DiffusionMap(4, epsilon, alpha=alpha, t=t).fit(X)
     np.testing.assert_allclose(found.eigenvalues_, values[1:5], atol=1e-10)
     np.testing.assert_allclose(found.eigenvectors_, vectors[:, 1:5], atol=1e-10 * 50)
@@ -77,7 +77,7 @@ def test_coordinates_agree_with_the_oracle(epsilon, alpha, t):
 def test_eigenvectors_are_right_eigenvectors_of_the_operator():
     X = cloud() ** 3  # the kernel masses of these rows are very unequal
     found = DiffusionMap(5, 3.0).fit(X)
-    P, pi = oracles.transition_matrix(found.kernel_(X))
+    P, pi = naive_operators.transition_matrix(found.kernel_(X))
     np.testing.assert_allclose(
         P @ found.eigenvectors_, found.eigenvectors_ * found.eigenvalues_, atol=1e-12
     )
@@ -88,10 +88,10 @@ def test_eigenvectors_are_right_eigenvectors_of_the_operator():
 
 def test_self_tuned_coordinates_are_ordered_by_magnitude():
     X = cloud(40)
-    K, _ = oracles.self_tuned_kernel(X, 5)
-    P, _ = oracles.transition_matrix(K.astype(float))
+    K, _ = naive_kernels.self_tuned_kernel(X, 5)
+    P, _ = naive_operators.transition_matrix(K.astype(float))
     found = DiffusionMap(39, select_bandwidth(X, rule="self_tuning", n_neighbors=5)).fit(X)
-    magnitudes = np.abs(oracles.eigenvalues(P))
+    magnitudes = np.abs(naive_operators.eigenvalues(P))
     np.testing.assert_allclose(
         np.abs(found.eigenvalues_), np.sort(magnitudes)[::-1][1:], atol=1e-10
     )
@@ -129,7 +129,7 @@ def test_standardized_and_scale_multiply_the_features():
     np.testing.assert_array_equal(found.kernel_.scale, scale)
     both = DiffusionMap(3, "standardized", scale=scale).fit(X)
     np.testing.assert_allclose(both.kernel_.scale, 1 / X.std(axis=0))
-    P, _ = oracles.transition_matrix(both.kernel_(X))
+    P, _ = naive_operators.transition_matrix(both.kernel_(X))
     np.testing.assert_allclose(
         P @ both.eigenvectors_, both.eigenvectors_ * both.eigenvalues_, atol=1e-12
     )
@@ -246,7 +246,7 @@ def test_if_components_outnumber_coordinates_the_largest_are_separated(n_compone
     found = DiffusionMap(n_components, 2.0, alpha=alpha).fit(X)
     assert found.n_connected_components_ >= 7
     np.testing.assert_array_equal(found.eigenvalues_, 1.0)
-    P, pi = oracles.transition_matrix(found.kernel_(X), alpha)
+    P, pi = naive_operators.transition_matrix(found.kernel_(X), alpha)
     np.testing.assert_allclose(P @ found.eigenvectors_, found.eigenvectors_, atol=1e-9)
     gram = found.eigenvectors_.T @ (pi[:, None] * found.eigenvectors_)
     np.testing.assert_allclose(gram, np.eye(n_components), atol=1e-9)

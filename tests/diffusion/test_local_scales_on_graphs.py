@@ -7,8 +7,8 @@ import pytest
 from scipy.optimize import brentq
 from scipy.spatial.distance import cdist
 from scipy.stats import chi2
-from tests import oracles
 from tests.diffusion.test_generator import gaussian_line, uneven_circle
+from tests.oracles import naive_distances, naive_kernels
 
 from kernelscale import DiffusionMap, generator_eigenvalues, select_bandwidth
 from kernelscale.bandwidth import RULES, Rule, VariableBandwidth
@@ -49,7 +49,7 @@ def naive_scales(X, k, n_pilot, d):
     """The scale of each row; steps beyond neighbour k make up 1 % of the mean squared step."""
     r = cdist(X, X, "sqeuclidean")
     n = len(X)
-    nearest = oracles.nearest_others(X, k, r)
+    nearest = naive_distances.nearest_others(X, k, r)
     s = np.sqrt(nearest[:, n_pilot - 1])
     q = np.ones(n)
     for i in range(n):
@@ -108,7 +108,7 @@ def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs(r
 def naive_map(X, k, sigma, alpha, d=None):
     """Leading eigenpairs of a truncated kernel; if `d` is given, of its weighted lazy operator."""
     r = cdist(X, X, "sqeuclidean")
-    joined = oracles.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
+    joined = naive_kernels.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
     if d is None:
         return leading_eigenpairs(joined * np.exp(-r / np.outer(sigma, sigma)), 5, alpha=alpha)
     K = joined * np.exp(-r / (2 * np.outer(sigma, sigma)))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 from scipy.spatial.distance import cdist
-from tests import oracles
+from tests.oracles import naive_kernels
 
 from kernelscale import DiffusionMap, Kernel
 from kernelscale.markov.dense import leading_eigenpairs
@@ -18,7 +18,7 @@ def cloud(n_samples=120, n_features=3, seed=0):
 
 
 def truncated(X, n_neighbors, value):
-    return oracles.truncated_kernel(X, n_neighbors, value, cdist(X, X, "sqeuclidean"))
+    return naive_kernels.truncated_kernel(X, n_neighbors, value, cdist(X, X, "sqeuclidean"))
 
 
 class Laplacian(Kernel):

@@ -2,7 +2,7 @@
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from tests import oracles
+from tests.oracles import naive_kernels
 
 WEIGHTS = {
     "self_tuned": ({}, lambda r, s, t: np.exp(-r / (s * t))),
@@ -28,4 +28,4 @@ def grid_with_duplicates(n_samples=500):
 
 
 def truncated(X, n_neighbors, value):
-    return oracles.truncated_kernel(X, n_neighbors, value, cdist(X, X, "sqeuclidean"))
+    return naive_kernels.truncated_kernel(X, n_neighbors, value, cdist(X, X, "sqeuclidean"))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as from_numpy
-from tests import oracles
+from tests.oracles import naive_distances, naive_kernel_sums, naive_kernels
 
 from kernelscale import engine, scale_curve
 from kernelscale.engine.passes import reduce
@@ -18,7 +18,7 @@ def assert_on_the_curve(X, scales, r):
     """Compare S and d_eps with sums in long double over the squared distances `r` of all pairs."""
     curve = scale_curve(X, scales)
     np.testing.assert_array_equal(curve.epsilon, np.sort(scales))
-    kernels = [oracles.kernel_value(r, scale) for scale in scales]
+    kernels = [naive_kernels.kernel_value(r, scale) for scale in scales]
     S = np.array([K.sum() for K in kernels])
     dimension = np.array([(r * K).sum() for K in kernels]) / S / scales
     assert (np.abs(curve.S - S) <= 1e-7 * S).all(), (np.abs(curve.S - S) / S).max()
@@ -26,7 +26,7 @@ def assert_on_the_curve(X, scales, r):
 
 
 def test_curve_is_that_of_the_double_loop(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     assert_on_the_curve(adversarial, FACTORS * float(r.mean()), r)
 
 
@@ -39,7 +39,7 @@ def test_curve_is_that_of_the_double_loop(adversarial):
     )
 )
 def test_curve_of_a_few_points(X):
-    r = oracles.squared_distances(X)
+    r = naive_distances.squared_distances(X)
     if r.max() < 1e-250:
         return
     assert_on_the_curve(X, np.geomspace(1e-4, 1e3, 9) * float(r.mean()), r)
@@ -67,10 +67,10 @@ def test_default_scales_cover_the_useful_range_finely(adversarial):
     curve = scale_curve(adversarial)
     assert (np.diff(curve.epsilon) > 0).all()
     assert np.diff(np.log2(curve.epsilon)).max() <= 1 / 16 + 1e-9
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     np.testing.assert_allclose(
         curve.S[::40],
-        [float(oracles.kernel_sum(None, scale, r)) for scale in curve.epsilon[::40]],
+        [float(naive_kernel_sums.kernel_sum(None, scale, r)) for scale in curve.epsilon[::40]],
         rtol=1e-5,
     )
 
@@ -85,7 +85,7 @@ def test_many_points_agree_to_seven_digits(random):
 
 
 def test_dimension_is_twice_the_logarithmic_slope(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     scales = np.geomspace(1e-6, 1e3, 30) * float(r.mean())
     step = 1e-4
     both = np.concatenate([scales * np.exp(-step), scales * np.exp(step)])
@@ -123,19 +123,19 @@ def test_scales_far_outside_the_range_are_exact(random, scale):
 def test_one_absurd_value_does_not_spoil_the_curve(outlier):
     # netCDF uses 9.96921e36 for a missing value. The curve must be exact, or an error is raised.
     X = np.array([[0.0], [1.0], [2.0], [3.0], [outlier]])
-    r = oracles.squared_distances(X)
+    r = naive_distances.squared_distances(X)
     try:
         curve = scale_curve(X, [1.0])
     except ValueError:
         return
-    assert curve.S[0] == pytest.approx(float(oracles.kernel_sum(None, 1.0, r)), rel=1e-5)
+    assert curve.S[0] == pytest.approx(float(naive_kernel_sums.kernel_sum(None, 1.0, r)), rel=1e-5)
     assert curve.dimension[0] == pytest.approx(
-        float(oracles.implied_dimension(None, 1.0, r)), abs=1e-4
+        float(naive_kernel_sums.implied_dimension(None, 1.0, r)), abs=1e-4
     )
 
 
 def test_histogram_counts_every_ordered_pair(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     histogram = reduce(adversarial, DistanceHistogram(unit=float(r.mean())))
     assert histogram.n_pairs == len(r) ** 2
     assert histogram.n_zero == np.count_nonzero(r == 0)
@@ -148,7 +148,7 @@ def test_histogram_counts_every_ordered_pair(adversarial):
 @pytest.mark.parametrize("limit", [2**30, "8 MiB"])
 def test_distances_between(random, limit):
     X = random.integers(0, 5, size=(150, 2)).astype(float)
-    r = np.asarray(oracles.squared_distances(X), dtype=float)[np.triu_indices(150, k=1)]
+    r = np.asarray(naive_distances.squared_distances(X), dtype=float)[np.triu_indices(150, k=1)]
     for low, high in [(0.0, 1.0), (1.0, 2.0), (0.5, 9.5), (0.0, np.inf), (40.0, 50.0)]:
         statistic = engine.statistics.DistancesBetween(low, high, len(r))
         n_below, inside = reduce(X, statistic, memory_limit=limit)
@@ -158,7 +158,7 @@ def test_distances_between(random, limit):
 
 def test_counts_between(random):
     X = random.normal(size=(150, 2))
-    r = np.asarray(oracles.squared_distances(X), dtype=float)[np.triu_indices(150, k=1)]
+    r = np.asarray(naive_distances.squared_distances(X), dtype=float)[np.triu_indices(150, k=1)]
     for low, high in [(0.0, np.inf), (0.5, 1.5), (1.0, np.nextafter(1.0, 2.0)), (0.0, 5e-324)]:
         statistic = engine.statistics.CountsBetween(low, high)
         counts, edges = reduce(X, statistic), statistic.edges

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
-from tests import oracles
+from tests.oracles import naive_distances
 
 from kernelscale import engine
 from kernelscale.engine.arithmetic.registry import ARITHMETICS
@@ -35,7 +35,7 @@ def points():
 
 
 def _distances(X):
-    return oracles.squared_distances(X) if len(X) < MANY else cdist(X, X, "sqeuclidean")
+    return naive_distances.squared_distances(X) if len(X) < MANY else cdist(X, X, "sqeuclidean")
 
 
 class Exact(NamedTuple):

@@ -6,8 +6,8 @@ from itertools import islice
 import numpy as np
 import pytest
 from sklearn.neighbors import NearestNeighbors
-from tests import oracles
 from tests.engine.limits import pending_bytes
+from tests.oracles import naive_distances
 
 from kernelscale import engine
 from kernelscale.engine.arithmetic.registry import arithmetic_named
@@ -20,8 +20,8 @@ from kernelscale.engine.tile import Tile
 
 def assert_neighbors(X, n_neighbors, **options):
     found = reduce(X, NearestOthers(n_neighbors), **options)
-    r = np.asarray(oracles.squared_distances(X))
-    expected = oracles.nearest_others(None, n_neighbors, r)
+    r = np.asarray(naive_distances.squared_distances(X))
+    expected = naive_distances.nearest_others(None, n_neighbors, r)
     np.testing.assert_allclose(found.squared_distances, expected.astype(float), rtol=1e-14, atol=0)
     assert (np.diff(found.squared_distances, axis=1) >= 0).all()
     for i, columns in enumerate(found.indices):
@@ -68,7 +68,7 @@ def test_nearest_points_of_other_groups(random, side):
     statistic = NearestOthers(4, groups=groups)
     limit = statistic.result_bytes(70) + pending_bytes(statistic, side, 2)
     found = reduce(X, statistic, memory_limit=limit)
-    r = np.asarray(oracles.squared_distances(X), dtype=float)
+    r = np.asarray(naive_distances.squared_distances(X), dtype=float)
     for i, columns in enumerate(found.indices):
         others = sorted(r[i, j] for j in range(70) if groups[j] != groups[i])
         np.testing.assert_allclose(found.squared_distances[i], others[:4], rtol=1e-14)
@@ -155,7 +155,7 @@ def test_ties_go_to_the_smaller_index_in_any_order_of_tiles(
     X = random.integers(0, 4, size=(300, 2)).astype(float)
     options = {"memory_limit": limit_for_small_tiles(20, 300, 2), "arithmetic": every_arithmetic}
     found = reduce(X, NearestOthers(20), executor=TakenAhead(n_ahead), **options)
-    r = np.asarray(oracles.squared_distances(X), dtype=float)
+    r = np.asarray(naive_distances.squared_distances(X), dtype=float)
     np.fill_diagonal(r, np.inf)
     np.testing.assert_array_equal(found.indices, np.argsort(r, axis=1, kind="stable")[:, :20])
     # If tasks run one at a time, each task gets all earlier lists, and the caller merges none.

@@ -7,9 +7,9 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from tests import oracles
 from tests.engine.every_statistic import assert_same_bits, points_and_codes
 from tests.engine.test_memory import INTERPRETER
+from tests.oracles import naive_distances, naive_kernel_sums
 
 from kernelscale import engine
 from kernelscale.data.drawn_rows import drawn_rows
@@ -55,11 +55,11 @@ def test_sums_of_some_rows_equal_those_of_all_rows(n_samples, random):
 
 
 def test_sums_of_some_rows_are_those_of_the_double_loop(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     scales = float(r.mean()) * np.array([1e-4, 0.1, 1.0, 1e4])
     rows = np.arange(len(r))[::-2]
     found = reduce(adversarial, RowSums(scales), rows=rows)
-    expected = [oracles.off_diagonal_row_sums(None, scale, r)[rows] for scale in scales]
+    expected = [naive_kernel_sums.off_diagonal_row_sums(None, scale, r)[rows] for scale in scales]
     np.testing.assert_allclose(
         found, np.transpose(expected).astype(float), rtol=1e-10, atol=1e-300 * len(r)
     )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.metrics.pairwise import rbf_kernel
-from tests import oracles
+from tests.oracles import naive_distances, naive_kernel_sums
 
 from kernelscale import engine
 from kernelscale.engine.passes import reduce
@@ -31,40 +31,40 @@ def assert_near(found, expected, floor=0.0):
 
 
 def test_kernel_sums_are_those_of_the_double_loop(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     scales = scales_for(r)
     found = reduce(adversarial, KernelSums(scales))
-    assert_near(found.S, [oracles.kernel_sum(None, scale, r) for scale in scales])
+    assert_near(found.S, [naive_kernel_sums.kernel_sum(None, scale, r) for scale in scales])
     assert_near(
         found.T,
-        [oracles.distance_weighted_sum(None, scale, r) for scale in scales],
+        [naive_kernel_sums.distance_weighted_sum(None, scale, r) for scale in scales],
         floor=FLOOR * r.sum(),
     )
 
 
 def test_row_sums_are_those_of_the_double_loop(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     scales = scales_for(r)
     found = reduce(adversarial, RowSums(scales))
-    expected = [oracles.off_diagonal_row_sums(None, scale, r) for scale in scales]
+    expected = [naive_kernel_sums.off_diagonal_row_sums(None, scale, r) for scale in scales]
     assert_near(found, np.transpose(expected), floor=FLOOR * len(r))
 
 
 def test_class_row_sums_are_those_of_the_double_loop(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     scales, y = scales_for(r), labels_for(r)
     found = reduce(adversarial, engine.statistics.ClassRowSums(scales, y))
-    everyone = [oracles.off_diagonal_row_sums(None, scale, r) for scale in scales]
-    own = [oracles.within_class_row_sums(None, y, scale, r) for scale in scales]
+    everyone = [naive_kernel_sums.off_diagonal_row_sums(None, scale, r) for scale in scales]
+    own = [naive_kernel_sums.within_class_row_sums(None, y, scale, r) for scale in scales]
     assert_near(found.all, np.transpose(everyone), floor=FLOOR * len(r))
     assert_near(found.within, np.transpose(own), floor=FLOOR * len(r))
 
 
 def test_class_extremes_are_those_of_the_double_loop(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     y = labels_for(r)
     found = reduce(adversarial, engine.statistics.ClassExtremes(y))
-    between, within = oracles.class_extremes(None, y, r)
+    between, within = naive_distances.class_extremes(None, y, r)
     assert found.smallest_between == pytest.approx(float(between), rel=1e-14)
     assert found.largest_within == pytest.approx(float(within), rel=1e-14)
 
@@ -93,7 +93,7 @@ def test_duplicates_have_kernel_one_at_every_scale(random):
 
 
 def test_sum_grows_with_the_scale(adversarial):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     S = reduce(adversarial, KernelSums(float(r.mean()) * np.geomspace(1e-9, 1e9, 80))).S
     assert (np.diff(S) >= 0).all()
     assert S[0] >= len(r)
@@ -176,7 +176,7 @@ def test_data_are_not_changed(random):
 def test_a_scale_nearly_half_of_another_keeps_its_own_sums(random, off):
     X = random.normal(size=(60, 2))
     scales = 4.0 * np.array([1.0, (1 + off) / 2, (1 - off) / 4])
-    r = np.asarray(oracles.squared_distances(X), dtype=float)
+    r = np.asarray(naive_distances.squared_distances(X), dtype=float)
     sums, rows = reduce(X, engine.statistics.Together([KernelSums(scales), RowSums(scales)]))
     for k, scale in enumerate(scales):
         K = np.exp(-r / (2 * scale))

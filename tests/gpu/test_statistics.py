@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests import oracles
+from tests.oracles import naive_distances, naive_kernel_sums
 
 from kernelscale import engine
 from kernelscale.engine.passes import reduce
@@ -42,15 +42,19 @@ def _both(X, statistic, gpu, **options):
 
 
 def test_sums_of_few_points_agree_with_long_double(adversarial, gpu):
-    r = oracles.squared_distances(adversarial)
+    r = naive_distances.squared_distances(adversarial)
     scales = float(r.mean()) * np.array([0.03, 1.0, 30.0])
     rows = reduce(adversarial, RowSums(scales), arithmetic=gpu)
     S, T = reduce(adversarial, KernelSums(scales), arithmetic=gpu)
     for k, scale in enumerate(scales.tolist()):
-        expected = np.array(oracles.off_diagonal_row_sums(adversarial, scale, r), dtype=float)
+        expected = np.array(
+            naive_kernel_sums.off_diagonal_row_sums(adversarial, scale, r), dtype=float
+        )
         np.testing.assert_allclose(rows[:, k], expected, rtol=1e-10, atol=1e-300)
-        np.testing.assert_allclose(S[k], float(oracles.kernel_sum(adversarial, scale, r)), 1e-10)
-        weighted = float(oracles.distance_weighted_sum(adversarial, scale, r))
+        np.testing.assert_allclose(
+            S[k], float(naive_kernel_sums.kernel_sum(adversarial, scale, r)), 1e-10
+        )
+        weighted = float(naive_kernel_sums.distance_weighted_sum(adversarial, scale, r))
         np.testing.assert_allclose(T[k], weighted, rtol=1e-10)
 
 

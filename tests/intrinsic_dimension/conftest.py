@@ -2,14 +2,7 @@
 
 import numpy as np
 import pytest
-
-
-def solid_ball(n_samples, n_dims, seed):
-    """Points drawn uniformly from the solid unit ball."""
-    random = np.random.default_rng(seed)
-    directions = random.normal(size=(n_samples, n_dims))
-    directions /= np.linalg.norm(directions, axis=1)[:, None]
-    return directions * random.random((n_samples, 1)) ** (1 / n_dims)
+from tests.intrinsic_dimension.points_of_known_dimension import solid_ball, sphere
 
 
 def roll(random):
@@ -33,9 +26,7 @@ FILLED = {
     "roll": roll,
     "helix": helix,
     "curved": curved,
-    "sphere": lambda random: (lambda x: x / np.linalg.norm(x, axis=1)[:, None])(
-        random.normal(size=(500, 11))
-    ),
+    "sphere": lambda random: sphere(500, 10, random),
     "cloud": lambda random: random.normal(size=(500, 20)),
 }
 FLAT = {

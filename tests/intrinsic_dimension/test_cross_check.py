@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from tests.intrinsic_dimension.points_of_known_dimension import sphere
 
 from kernelscale import estimate_dimension
 from kernelscale.intrinsic_dimension import DimensionWarning
@@ -30,11 +31,6 @@ def path_among_many_features(random, noise_sd):
     return turned + noise_sd * random.normal(size=(100, 3000))
 
 
-def sphere(random, n_dims):
-    points = random.normal(size=(600, n_dims + 1))
-    return points / np.linalg.norm(points, axis=1)[:, None]
-
-
 NOISY = {
     "roll and noise features": (
         2,
@@ -52,7 +48,7 @@ CLEAN = {
         ),
     ),
     "roll": (2, lambda random: roll(random, 800)),
-    "sphere": (5, lambda random: sphere(random, 5)),
+    "sphere": (5, lambda random: sphere(600, 5, random)),
     "Gaussian": (10, lambda random: random.normal(size=(500, 10))),
     "clusters": (
         6,

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests import oracles
+from tests.oracles import naive_dimension, naive_distances
 
 from kernelscale import estimate_dimension
 from kernelscale.intrinsic_dimension import GRIDE, TwoNN
@@ -23,7 +23,7 @@ def test_no_other_dimension_has_a_larger_likelihood(n1):
     # The estimate has N - 1 in place of N, which makes the log-likelihood smaller by log d.
     d = GRIDE(n1=n1).fit(X).dimension_continuous_
     ours, lower, higher = (
-        oracles.gride_log_likelihood(X, n1, value) - np.log(value)
+        naive_dimension.gride_log_likelihood(X, n1, value) - np.log(value)
         for value in (d, d * 0.999, d * 1.001)
     )
     assert ours > max(lower, higher)
@@ -34,7 +34,7 @@ def test_no_other_dimension_has_a_larger_likelihood(n1):
 def test_standard_error_follows_from_the_curvature_of_the_likelihood(n1):
     found, step = GRIDE(n1=n1).fit(X), 1e-3
     d = found.dimension_continuous_
-    at = [oracles.gride_log_likelihood(X, n1, d + s) for s in (-step, 0, step)]
+    at = [naive_dimension.gride_log_likelihood(X, n1, d + s) for s in (-step, 0, step)]
     curvature = -float(at[0] - 2 * at[1] + at[2]) / step**2
     assert found.result_.evidence["error"] == pytest.approx(curvature**-0.5, rel=1e-4)
 
@@ -52,7 +52,7 @@ def test_ladder_doubles_n1_while_there_are_enough_rows():
     evidence = GRIDE().fit(X).result_.evidence
     np.testing.assert_array_equal(evidence["n1"], [1, 2, 4, 8, 16])
     np.testing.assert_array_equal(GRIDE(n_neighbors=8).fit(X).result_.evidence["n1"], [1, 2, 4])
-    rows = oracles.neighbor_distances(X)
+    rows = naive_distances.neighbor_distances(X)
     means = [np.mean([float(row[2 * n1 - 1]) for row in rows]) for n1 in evidence["n1"].astype(int)]
     np.testing.assert_allclose(evidence["distances"], means, rtol=1e-12)
     for n1, d in zip((1, 2, 4, 8, 16), evidence["dimensions"], strict=True):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests import oracles
+from tests.oracles import naive_dimension
 
 from kernelscale import estimate_dimension
 from kernelscale.intrinsic_dimension import LevinaBickel
@@ -11,7 +11,7 @@ X = np.random.default_rng(0).normal(size=(50, 3))
 
 
 def test_estimate_from_one_number_of_neighbors_equals_a_naive_loop():
-    local = oracles.levina_bickel(X, 7)
+    local = naive_dimension.levina_bickel(X, 7)
     found = LevinaBickel(7, 7).fit(X)
     np.testing.assert_allclose(found.pointwise_, local, rtol=1e-10)
     assert found.dimension_continuous_ == pytest.approx(1 / np.mean(1 / local), rel=1e-10)
@@ -20,7 +20,7 @@ def test_estimate_from_one_number_of_neighbors_equals_a_naive_loop():
 
 
 def test_estimates_from_several_numbers_of_neighbors_are_averaged():
-    local = np.array([oracles.levina_bickel(X, k) for k in (4, 5, 6)])
+    local = np.array([naive_dimension.levina_bickel(X, k) for k in (4, 5, 6)])
     found = LevinaBickel(4, 6, "arithmetic").fit(X)
     assert found.dimension_continuous_ == pytest.approx(local.mean(), rel=1e-10)
     np.testing.assert_allclose(found.pointwise_, local.mean(axis=0), rtol=1e-10)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests import oracles
+from tests.oracles import naive_dimension
 
 from kernelscale.intrinsic_dimension import LocalPCA
 from kernelscale.intrinsic_dimension.estimators import local_pca
@@ -13,7 +13,7 @@ X = np.random.default_rng(0).normal(size=(50, 4)) * [4, 2, 1, 0.5]
 
 @pytest.mark.parametrize("n_neighbors", [3, 4, 5, 12])
 def test_counts_agree_with_a_naive_loop(n_neighbors):
-    counts = oracles.directions_around(X, n_neighbors, 0.05)
+    counts = naive_dimension.directions_around(X, n_neighbors, 0.05)
     found = LocalPCA(n_neighbors).fit(X)
     np.testing.assert_array_equal(found.pointwise_, counts)
     assert found.dimension_continuous_ == pytest.approx(counts.mean())

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.intrinsic_dimension.points_of_known_dimension import solid_ball
 
 from kernelscale.datasets import make_noisy_swiss_roll
 from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, without_noise
@@ -14,12 +15,6 @@ def embedded(points, n_features, random):
 
 def plane(random, n=1000):
     return random.uniform(-1, 1, (n, 2))
-
-
-def ball(random, n_dims, n=1000):
-    z = random.normal(size=(n, n_dims))
-    radii = random.uniform(size=(n, 1)) ** (1 / n_dims)
-    return z / np.linalg.norm(z, axis=1)[:, None] * radii
 
 
 @pytest.mark.parametrize("sd", [1e-3, 0.05, 0.2])
@@ -48,7 +43,7 @@ def test_noise_features_added_to_the_swiss_roll_are_found(sd, seed):
 
 
 CLEAN = {
-    "ball": lambda random: ball(random, 10),
+    "ball": lambda random: solid_ball(1000, 10, random),
     "gaussian": lambda random: random.normal(size=(1000, 20)),
     "cube": lambda random: random.uniform(size=(1000, 5)),
     "sphere": lambda random: (lambda z: z / np.linalg.norm(z, axis=1)[:, None])(

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests import oracles
+from tests.oracles import naive_dimension
 
 from kernelscale import estimate_dimension
 from kernelscale.intrinsic_dimension import TwoNN
@@ -12,7 +12,7 @@ X = np.random.default_rng(0).normal(size=(60, 3))
 
 
 def test_slope_agrees_with_a_naive_loop():
-    expected = oracles.two_nn_slope(X, 54)
+    expected = naive_dimension.two_nn_slope(X, 54)
     assert TwoNN().fit(X).dimension_continuous_ == pytest.approx(float(expected), rel=1e-10)
 
 

@@ -5,8 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
-from tests import oracles
 from tests.markov.point_sets import DATA, clusters, continuation_of, exact_at
+from tests.oracles import naive_distances, naive_operators
 
 from kernelscale import Gaussian
 from kernelscale.markov import continuation
@@ -21,7 +21,7 @@ N_PAIRS = 5
 
 
 def scales_of(X, n_scales=20):
-    return float(oracles.median(X)) * np.geomspace(2e-4, 5, n_scales)
+    return float(naive_distances.median(X)) * np.geomspace(2e-4, 5, n_scales)
 
 
 @pytest.fixture(params=DATA, name="X", scope="module")
@@ -94,7 +94,7 @@ def test_values_depend_on_the_order_of_scales_only_within_the_accuracy(X):
 def test_a_scale_is_computed_once_and_again_for_more_pairs():
     X = clusters()
     found = continuation_of(X)
-    epsilon = float(oracles.median(X)) / 8
+    epsilon = float(naive_distances.median(X)) / 8
     few = found.at(epsilon, 2)
     assert found.at(epsilon, 2) is few
     assert found.at(epsilon, 1) is few
@@ -134,7 +134,7 @@ def test_a_scale_with_more_isolated_rows_than_pairs_needs_no_product():
 
     pairs = Continuation(without_product, leading_eigenpairs, len(X)).at(1e-3, N_PAIRS)
     np.testing.assert_array_equal(pairs.values, 1.0)
-    P, pi = oracles.transition_matrix(Gaussian(1e-3)(X))
+    P, pi = naive_operators.transition_matrix(Gaussian(1e-3)(X))
     np.testing.assert_allclose(P @ pairs.vectors, pairs.vectors, atol=1e-6)
     gram = (pairs.vectors * pi[:, None]).T @ pairs.vectors
     np.testing.assert_allclose(gram, np.eye(N_PAIRS + 1), atol=1e-6)
@@ -267,7 +267,9 @@ def test_each_isolated_row_adds_an_eigenvalue_near_1():
         n_isolated = int(gaussian_operator(squared, epsilon).isolated.sum())
         seen.add(n_isolated)
         if n_isolated:
-            values = oracles.eigenvalues(oracles.transition_matrix(Gaussian(epsilon)(X))[0])
+            values = naive_operators.eigenvalues(
+                naive_operators.transition_matrix(Gaussian(epsilon)(X))[0]
+            )
             assert values[n_isolated - 1] >= 1 - NEARLY_ONE
     assert len(seen) > 3
 
@@ -276,7 +278,7 @@ def test_each_isolated_row_adds_an_eigenvalue_near_1():
 def test_a_gap_as_large_as_the_best_is_not_ruled_out(seed):
     # Ritz values have errors of up to 1e-6, so no scale may be ruled out because of an equal gap.
     X = clusters(seed=seed)
-    operator = gaussian_operator(cdist(X, X, "sqeuclidean"), float(oracles.median(X)) / 8)
+    operator = gaussian_operator(cdist(X, X, "sqeuclidean"), float(naive_distances.median(X)) / 8)
     same = Continuation(
         lambda epsilon: operator, lambda epsilon, n: exact_at(X, epsilon, n), len(X)
     )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy.linalg import block_diag
-from tests import oracles
+from tests.oracles import naive_distances, naive_operators
 
 from kernelscale import Gaussian, select_bandwidth
 from kernelscale.markov import dense
@@ -20,7 +20,7 @@ def block(n_samples, seed):
 
 def near_identity(n_samples=60, share=1e-3):
     X = cloud(n_samples)
-    return Gaussian(share * float(oracles.median(X)))(X)
+    return Gaussian(share * float(naive_distances.median(X)))(X)
 
 
 KERNELS = {
@@ -66,7 +66,7 @@ def some_counts(K):
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("definite", [True, False])
 def test_properties_of_eigenpairs_hold(K, alpha, definite):
-    P, pi = oracles.transition_matrix(K, alpha)
+    P, pi = naive_operators.transition_matrix(K, alpha)
     np.testing.assert_allclose(P.sum(axis=1), 1, rtol=1e-12)
     for n_pairs in some_counts(K):
         pairs = leading_eigenpairs(K, n_pairs, alpha=alpha, definite=definite)
@@ -90,7 +90,7 @@ def test_properties_of_eigenpairs_hold(K, alpha, definite):
 
 
 def test_values_are_the_largest_of_all_eigenvalues(K):
-    expected = oracles.eigenvalues(oracles.transition_matrix(K)[0])
+    expected = naive_operators.eigenvalues(naive_operators.transition_matrix(K)[0])
     for n_pairs in some_counts(K):
         found = leading_eigenpairs(K, n_pairs).values
         np.testing.assert_allclose(found, expected[: n_pairs + 1], atol=1e-8)
@@ -127,7 +127,7 @@ def test_pairs_do_not_depend_on_a_factor_of_the_kernel(factor, alpha):
 @pytest.mark.parametrize("epsilon", [0.5, 2.0])
 def test_pairs_equal_those_of_a_general_solver(alpha, epsilon):
     K = Gaussian(epsilon)(cloud(40, 3, seed=4))
-    values, vectors, pi = oracles.eigenpairs(K, alpha)
+    values, vectors, pi = naive_operators.eigenpairs(K, alpha)
     found = leading_eigenpairs(K, 6, alpha=alpha)
     np.testing.assert_allclose(found.values, values[:7], atol=1e-10)
     np.testing.assert_allclose(found.vectors, vectors[:, :7], atol=1e-7)
@@ -138,7 +138,7 @@ def test_pairs_equal_those_of_a_general_solver(alpha, epsilon):
 @pytest.mark.parametrize("t", [0, 1, 2, 5])
 def test_distances_of_coordinates_are_diffusion_distances(alpha, t):
     K = Gaussian(0.5)(cloud(60))
-    P, pi = oracles.transition_matrix(K, alpha)
+    P, pi = naive_operators.transition_matrix(K, alpha)
     step = np.linalg.matrix_power(P, t)
     expected = np.array([[((p - q) ** 2 / pi).sum() for q in step] for p in step])
     Psi = leading_eigenpairs(K, 59, alpha=alpha).embedding(59, t)
@@ -195,12 +195,12 @@ def test_the_eigengap_of_blocks_is_0_or_the_ideal_case():
 
 def test_eigengap_of_n_classes_lies_below_eigenvalue_n():
     K = Gaussian(1.0)(cloud())
-    values = oracles.eigenvalues(oracles.transition_matrix(K)[0])
+    values = naive_operators.eigenvalues(naive_operators.transition_matrix(K)[0])
     pairs = leading_eigenpairs(K, 6)
     for n_classes in range(1, 7):
         expected = values[n_classes - 1] - values[n_classes]
         assert pairs.eigengap(n_classes) == pytest.approx(expected, abs=1e-10)
-        assert oracles.generalised_eigengap(K, n_classes) == pytest.approx(expected)
+        assert naive_operators.generalised_eigengap(K, n_classes) == pytest.approx(expected)
 
 
 def test_a_kernel_of_ones_has_only_the_trivial_pair():
@@ -231,7 +231,7 @@ def test_an_eigenvalue_near_1_is_resolved():
 def test_self_tuned_pairs_are_ordered_by_magnitude():
     # In a path graph, edges join odd rows with even rows only, so one eigenvalue is near -1.
     K = np.array([[0.1, 1, 0, 0], [1, 0.1, 1, 0], [0, 1, 0.1, 1], [0, 0, 1, 0.1]])
-    expected = oracles.eigenvalues(oracles.transition_matrix(K)[0])
+    expected = naive_operators.eigenvalues(naive_operators.transition_matrix(K)[0])
     expected = expected[np.argsort(-np.abs(expected))]
     pairs = leading_eigenpairs(K, 3, definite=False)
     np.testing.assert_allclose(pairs.values, expected, atol=1e-12)
@@ -241,8 +241,8 @@ def test_self_tuned_pairs_are_ordered_by_magnitude():
 def test_an_indefinite_self_tuned_kernel_is_ordered_by_magnitude():
     X = np.exp(3 * np.random.default_rng(14).normal(size=(60, 1)))
     K = select_bandwidth(X, rule="self_tuning").kernel(X)
-    P, _ = oracles.transition_matrix(K)
-    expected = oracles.eigenvalues(P)[1:]
+    P, _ = naive_operators.transition_matrix(K)
+    expected = naive_operators.eigenvalues(P)[1:]
     assert expected.min() < -1e-3
     expected = expected[np.argsort(-np.abs(expected))]
     pairs = leading_eigenpairs(K, 59, definite=False)

@@ -5,8 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 from scipy.linalg import block_diag
-from tests import oracles
 from tests.markov.point_sets import DATA, clusters
+from tests.oracles import naive_distances, naive_operators
 
 from kernelscale import Gaussian
 from kernelscale.markov.dense import leading_eigenpairs
@@ -23,7 +23,7 @@ SHARES = [3.0, 0.3, 0.03, 0.01]  # scales as multiples of the median squared dis
 
 def kernel(name, share):
     X = DATA[name](300)
-    return Gaussian(share * float(oracles.median(X)))(X)
+    return Gaussian(share * float(naive_distances.median(X)))(X)
 
 
 @pytest.fixture
@@ -49,13 +49,13 @@ def test_the_embedding_equals_that_of_lapack(data, share, alpha):
 @pytest.mark.parametrize("data", DATA)
 def test_properties_of_eigenpairs_hold_at_any_scale(data, share):
     K = kernel(data, share)
-    P, pi = oracles.transition_matrix(K)
+    P, pi = naive_operators.transition_matrix(K)
     pairs = krylov_eigenpairs(K, 6)
     assert pairs.values.shape == (7,)
     assert np.abs(P @ pairs.vectors - pairs.vectors * pairs.values).max() < 1e-8
     gram = (pairs.vectors * pi[:, None]).T @ pairs.vectors
     np.testing.assert_allclose(gram, np.eye(7), atol=1e-10)
-    np.testing.assert_allclose(pairs.values, oracles.eigenvalues(P)[:7], atol=1e-8)
+    np.testing.assert_allclose(pairs.values, naive_operators.eigenvalues(P)[:7], atol=1e-8)
 
 
 def test_several_components_have_the_basis_of_lapack():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import oracles
+from tests.oracles import naive_distances
 
 from kernelscale import DiffusionMap, Scaled, diffusion, select_bandwidth
 from kernelscale.markov.out_of_sample import extension
@@ -173,7 +173,7 @@ BAD_DISTANCES = {
 def test_invalid_new_distances_are_refused(bad):
     distances, sentence = BAD_DISTANCES[bad]
     X = cloud(20)
-    D = np.sqrt(np.array(oracles.squared_distances(X), dtype=float))
+    D = np.sqrt(np.array(naive_distances.squared_distances(X), dtype=float))
     found = DiffusionMap(2, 1.0, metric="precomputed").fit(D)
     with pytest.raises(ValueError, match=sentence):
         found.transform(distances)

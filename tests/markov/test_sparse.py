@@ -7,8 +7,8 @@ import pytest
 from scipy.sparse import block_diag, csr_array, eye
 from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
-from tests import oracles
 from tests.markov.neighbor_kernels import GRAPHS, neighbor_kernel, roll
+from tests.oracles import naive_operators
 from threadpoolctl import threadpool_limits
 
 from kernelscale.markov.components import pairs_of_components
@@ -120,7 +120,7 @@ def test_lapack_is_used_for_a_nearly_full_graph():
 def test_a_weakly_linked_row_and_isolated_rows_are_handled():
     K = block_diag([neighbor_kernel(roll(500), 10), np.diag([1.0, 2.0, 3.0])], format="lil")
     K[500, 1] = K[1, 500] = 1e-9
-    P, _ = oracles.transition_matrix(K.toarray())
+    P, _ = naive_operators.transition_matrix(K.toarray())
     found = sparse_eigenpairs(csr_array(K), 6)
     expected = leading_eigenpairs(K.toarray(), 6)
     np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
@@ -135,7 +135,7 @@ def test_graphs_with_few_different_eigenvalues_converge(graph):
         K[0] = K[:, 0] = 1
     else:
         K = np.kron(np.eye(17), np.ones((30, 30))) + (1e9 if graph == "complete" else 1e-3)
-    P, _ = oracles.transition_matrix(K)
+    P, _ = naive_operators.transition_matrix(K)
     found = sparse_eigenpairs(csr_array(K), 5)
     np.testing.assert_allclose(found.values, leading_eigenpairs(K, 5).values, atol=1e-12)
     assert np.abs(P @ found.vectors - found.vectors * found.values).max() < 1e-10

@@ -1,5 +1,6 @@
-"""A parser of HTML pages."""
+"""A parser of HTML pages, and the data of the explorer of a page."""
 
+import json
 from html.parser import HTMLParser
 
 EVIL = "<script>alert(1)</script>"
@@ -31,3 +32,9 @@ class Reader(HTMLParser):
             for name, found, texts in self.elements
             if name == tag and attributes.items() <= found.items()
         ]
+
+
+def explorer_data(page):
+    """The data that the explorer of a page reads."""
+    [block] = Reader(page).all("script", type="application/json")
+    return json.loads(block)

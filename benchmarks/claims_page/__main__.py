@@ -42,9 +42,9 @@ TRIALS = {
 }
 LEGEND = """\
 Each claim begins with its verdict and the measured numbers of the trial that decides: the worst
-trial of the plain reading, or, if no trial is true, the trial nearest to the limit. "Limit" is what
-a trial has to meet, and whose it is; a trial misses clearly if its whole confidence interval of
-95 % does. Two tables follow.
+trial of the plain reading, or, if no trial is true, the trial nearest to the limit. "Limit" is the
+number that a trial has to meet, and who set it. A trial misses it clearly if its whole 95 %
+confidence interval does. Two tables follow.
 
 - Set-up: one row for each fact, as the paper states it and as it is here. "The same" is yes or no,
   or "not stated" if the paper does not state the fact.

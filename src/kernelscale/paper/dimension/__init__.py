@@ -25,7 +25,7 @@ DIMENSION = Experiment(
         "made: datasets.make_noisy_swiss_roll, 2000 rows, 10 + 10 features; bundled: one digit 6 "
         "of MNIST, 320 angles"
     ),
-    minutes=1.5,
+    minutes=1.0,
     measure=run,
     claims=CLAIMS,
     find=find,

@@ -31,7 +31,7 @@ GAUSSIAN_MIXTURE = Experiment(
         "made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 64 draws; for the three "
         "scales make_spiral_classes, 4 x 100 rows, 8 draws; bundled: mfeat, 2000 digits"
     ),
-    minutes=2.0,
+    minutes=1.0,
     measure=run,
     claims=CLAIMS,
     find=find,

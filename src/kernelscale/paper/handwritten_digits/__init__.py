@@ -24,7 +24,7 @@ HANDWRITTEN_DIGITS = Experiment(
         "are 1 to within 1e-8."
     ),
     data="bundled: mfeat, 2000 digits and 1000 of them, 333 features, raw and z-scored",
-    minutes=2.5,
+    minutes=1.5,
     measure=run,
     claims=CLAIMS,
     find=find,

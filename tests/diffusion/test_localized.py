@@ -56,7 +56,7 @@ def test_participation_equals_a_naive_sum():
 def test_the_coordinate_of_one_outlier_is_named(n_samples, bandwidth):
     X = with_outlier(n_samples)
     row = n_samples // 2
-    message = rf"1 of 2 leading .* \(0, .*fewer than 5 of {n_samples} rows.*row.s. {row}, so.*drop"
+    message = rf"1 of 2 leading .* \(0, .*fewer than 5 of {n_samples} rows.*row.s. {row}, and.*drop"
     with pytest.warns(MapWarning, match=message):
         fitted = DiffusionMap(2, bandwidth).fit(X)
     assert fitted.participation_[0] < 1.1

@@ -64,7 +64,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL, QUICK = Plan(20, 33, 10_000, None), Plan(2, 5, 80, 1)
+FULL, QUICK = Plan(20, 33, 10_000, None), Plan(2, 3, 60, 1)
 
 
 class _Station(NamedTuple):

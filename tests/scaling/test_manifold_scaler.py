@@ -143,7 +143,10 @@ def test_duplicate_rows_have_a_scale():
         ({"target": "ball"}, "target must be one of calibrated, paper, but 'ball' was given"),
         ({"method": "both"}, "method must be one of joint, greedy, but 'both'"),
         ({"order": "random"}, "order must be one of cbfp, given, but 'random'"),
-        ({"order": [0, 0, 1]}, r"indices of all 8 features, counted from 0, each once, but \[0, 0, 1\] was given"),
+        (
+            {"order": [0, 0, 1]},
+            r"indices of all 8 features, counted from 0, each once, but \[0, 0, 1\] was given",
+        ),
         ({"choice": "last"}, "choice must be one of first, peak, plateau, least_deformation"),
         ({"n_scales": 1}, "n_scales must be an integer of at least 2, but 1"),
         ({"n_sample": 1}, "n_sample must be an integer of at least 2, but 1"),

@@ -19,7 +19,10 @@ SHOWN = (
 
 
 def by_rule(measurements: list[Measurement]) -> str:
-    """Mean and worst regret of every choice, and its mean regret minus that of `auto`."""
+    """Mean and worst regret of every choice, mean regret in each of the scores few, ten and modes.
+
+    The last column has its mean regret minus that of `auto`.
+    """
     reference = _by_manifold(measurements, "auto")
     rows = [
         "| rule | mean regret | worst set | few | ten | modes | minus auto (SE over sets) |",
@@ -54,5 +57,5 @@ def by_manifold(measurements: list[Measurement]) -> str:
 
 
 def _by_manifold(measurements: list[Measurement], name: str) -> np.ndarray:
-    """Mean regret over the three scores, one value for each manifold."""
+    """Mean regret over the scores few, ten and modes, one value for each manifold."""
     return np.array([regrets.mean() for regrets in mean_regrets(measurements, name).values()])

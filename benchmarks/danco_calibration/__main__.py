@@ -1,4 +1,4 @@
-"""Command line: compute the missing draws, then write the table."""
+"""Command line: compute the statistics of random balls that are missing, then write the table."""
 
 from __future__ import annotations
 

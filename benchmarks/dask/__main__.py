@@ -4,7 +4,9 @@ Scheduler, client and workers share the processors, and the points are sent to t
 every pass. Passes alternate (threads, cluster, threads, ...). Each ratio is the time on threads
 divided by the time on the cluster, as the median over the rounds. The first ratio is of clock
 times, which other programs disturb; the second is of the processor times of all processes. An idle
-cluster uses processor time too. This time is counted only for the duration of an undisturbed pass.
+cluster uses processor time too. It is subtracted for the measured duration of every pass, which
+other programs may lengthen. For the cluster it is added again for the duration without them, which
+is the remaining processor time divided by the number of threads.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ def rounds_of(
     idle = _idle_seconds()
     seconds = np.array([[_timed(each) for each in passes] for _ in range(n_rounds)])
     wall, processors = np.moveaxis(seconds, 2, 0)
-    # The processor time of an idle cluster is counted for the duration of an undisturbed pass. The
-    # measured duration may be longer, because of other programs.
+    # The processor time of an idle cluster is subtracted for the measured duration, which other
+    # programs may lengthen. For the cluster it is added for the duration without them.
     busy = processors - idle * wall
     processors = busy * np.array([1, 1 + idle / n_threads])
     return [

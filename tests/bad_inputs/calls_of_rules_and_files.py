@@ -116,7 +116,7 @@ OF_FILES_AND_SYNTHETIC_DATA: dict[str, Bad] = {
     ),
     "return_X_y": Bad(lambda: datasets.load_mfeat(1), ValueError, "return_X_y must be True or Fal"),
     "scatter_text": Bad(
-        lambda: seismic.make_quarry_blasts(scatter_km="far"), ValueError, "scatter_km must be at l"
+        lambda: seismic.make_quarry_blasts(scatter_km="far"), ValueError, "scatter_km must be from"
     ),
     "recording_too_long": Bad(
         lambda: seismic.make_quarry_blasts(3, sampling_rate=1e30),

@@ -145,8 +145,9 @@ def climbed_maximum(
     """The maximum of a smooth criterion that is slow to compute.
 
     Every peak whose value is within `margin` of the largest is refined: the steps to its two
-    neighbouring scales are halved until their ratio is `narrowest` or less. The last scale tried is
-    the vertex of the parabola through the best scale and its two neighbours.
+    neighbouring scales are halved until neighbouring scales have a ratio of `narrowest` or less.
+    The last scale tried is the vertex of the parabola through the best scale and its two
+    neighbours.
 
     Parameters
     ----------

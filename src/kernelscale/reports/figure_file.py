@@ -1,4 +1,4 @@
-"""Figures that pyplot does not manage, and atomic files of figures."""
+"""Figures that pyplot does not manage, and figure files that are written whole or not at all."""
 
 from __future__ import annotations
 

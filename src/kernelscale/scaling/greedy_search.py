@@ -1,11 +1,11 @@
 """Algorithm 2 of the paper, which adds features one by one, each with a weight chosen by d_eps.
 
-The first features are standardised. For each further feature, an exhaustive search on a grid finds
-its weight, and a scale for all features so far. Then these features are divided by the square root
-of the scale. The scales of the grid cover the linear range of Algorithm 1 for the features so far.
-Weights are relative to the standardised first features. For each weight, one histogram of distances
-gives the sums at all scales. If the error of the histogram leaves open which cell is nearest to the
-target, exact sums are computed.
+All features are standardised, and the first `n_dims` have weight 1. For each further feature, an
+exhaustive search on a grid finds its weight, and a scale for all features so far: those at which
+d_eps is nearest to the target, the dimension of the data. Then these features are divided by the
+square root of the scale. The scales of the grid cover the linear range of Algorithm 1 for the
+features so far. For each weight, one histogram of distances gives the sums at all scales. If the
+error of the histogram leaves open which weight and scale are the nearest, exact sums are computed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ERROR = 1e-5  # error of d_eps from a histogram, relative to the target if the t
 
 
 class _Distances(PointCloud):
-    """A cloud whose histogram is computed without neighbours, because only its curve is used."""
+    """A cloud that computes its histogram without finding nearest rows: only its curve is used."""
 
     @cached_property
     def histogram(self) -> PairHistogram:
@@ -64,7 +64,7 @@ def greedy_search(
     choice: str,
     resources: Resources,
 ) -> GreedySearch:
-    """Algorithm 2 on standardised features that are already in order."""
+    """Algorithm 2; the columns of `standardized` are in the order in which they are added."""
     n_features = standardized.shape[1]
     found = np.zeros(n_features)
     found[:n_dims], unit, epsilon = 1.0, 1.0, 1.0

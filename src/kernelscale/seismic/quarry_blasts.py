@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -66,7 +67,7 @@ def make_quarry_blasts(
     scatter_km: float = 3.0,
     random_state: Any = None,
 ) -> Recordings:
-    """Three-component recordings of blasts in four quarries, starting at their origin time.
+    """Three-component recordings of blasts in four quarries, from the origin time of each blast.
 
     Each blast emits a P and an S wave, which are trains of decaying noise. A wave arrives after
     distance / speed, and its amplitude is proportional to 1 / distance. Its spectrum at the source
@@ -117,7 +118,9 @@ def make_quarry_blasts(
     ratio = check_positive(signal_to_noise, "signal_to_noise")
     rate = check_positive(sampling_rate, "sampling_rate")
     if not isinstance(scatter_km, Real) or not 0 <= scatter_km <= LARGEST_SCATTER:
-        raise ValueError(f"scatter_km must be at least 0 and finite, but {scatter_km!r} was given.")
+        raise ValueError(
+            f"scatter_km must be from 0 to {LARGEST_SCATTER:g}, but {scatter_km!r} was given."
+        )
     n_samples = _length(check_positive(seconds, "seconds") * rate, n_events)
     random = check_random_state(check_seed(random_state))
     of_quarry = np.arange(n_events) % len(QUARRIES)
@@ -163,8 +166,8 @@ def _check_length(places: np.ndarray, seconds: float) -> None:
     last = float(np.hypot(*places.T).max()) / S_WAVE.speed
     if seconds < last:
         raise ValueError(
-            f"seconds must be at least {last:.0f}, when the last S wave arrives, but {seconds!r} "
-            f"was given."
+            f"seconds must be at least {math.ceil(last)}, because the last S wave arrives after "
+            f"{last:.1f} seconds, but {seconds!r} was given."
         )
 
 

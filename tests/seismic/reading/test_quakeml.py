@@ -60,7 +60,7 @@ def test_the_first_pick_at_the_station_in_quakeml_is_used(folder, blasts, quakem
 
 def test_quakeml_without_picks_of_the_station_is_reported(folder, quakeml):
     with pytest.raises(
-        RecordingError, match=r"events\.xml has no column 'pick', around which events are cut"
+        RecordingError, match=r"events\.xml has no column 'pick', which should give the times"
     ):
         read_recordings(folder, quakeml(), around="pick")
     with pytest.raises(RecordingError, match=r"event 0 .* has no time in .*xml"):

@@ -86,7 +86,7 @@ def test_options_are_checked(folder):
     with pytest.raises(FileNotFoundError, match="There is no file or folder 'nowhere'"):
         read_recordings("nowhere")
     with pytest.raises(
-        RecordingError, match="events.csv has no column 'pick', around which events are cut"
+        RecordingError, match="events.csv has no column 'pick', which should give the times"
     ):
         read_recordings(folder, folder / "events.csv", around="pick")
 

@@ -15,9 +15,9 @@ __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 SUMMARY = "Choose the scale by one rule, and print the line of Python that uses it."
 
 _DUPLICATES = textwrap.fill(
-    "Every rule has the option duplicates. once: a row and its duplicates count once. each: each "
-    "of them counts. auto, the default: they count once only if the rule would otherwise choose no "
-    "scale, or a scale that depends on duplicates alone.",
+    "Every rule has the option duplicates. With once, a row and its duplicates count once; with "
+    "each, all of them count. With auto, the default, they count once only if the rule would "
+    "otherwise choose no scale, or a scale that depends on duplicates alone.",
     WIDTH,
 )
 

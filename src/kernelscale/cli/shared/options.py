@@ -82,7 +82,7 @@ Groups = Annotated[
     str | None,
     column(
         "A column that names the group of each row, such as the patient. It is not a feature. "
-        "Rows are then left out a whole group at a time."
+        "Where rows are left out to test predictions, all rows of a group are left out together."
     ),
 ]
 Strength = Annotated[
@@ -260,7 +260,7 @@ def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., A
     added = inspect.signature(group, eval_str=True).parameters
 
     def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(run, updated=())  # without `updated`, the attributes of a dataclass would be copied
+        @wraps(run, updated=())  # by default a dataclass's attributes are copied
         def command(**typed: Any) -> Any:
             of_group = {each: typed.pop(each) for each in added}
             return run(**typed, **{name: group(**of_group)})

@@ -60,7 +60,7 @@ def _blocks(rows: slice, columns: slice) -> list[slice]:
 
 @dataclass(frozen=True, eq=False)
 class NearestOthers(Streamed):
-    """The exact nearest other points of every point; duplicates of a point are other points.
+    """The exact nearest other points of every point; a duplicate is another point, at distance 0.
 
     Parameters
     ----------
@@ -126,8 +126,8 @@ class NearestOthers(Streamed):
     def hint(self, state: _Known, rows: slice, columns: slice) -> list[Near]:
         """Lists of a tile's rows and columns, which the worker of the tile extends and returns.
 
-        So the caller has to merge two lists of the same rows only if their tiles were computed at
-        the same time.
+        Because the worker extends these lists itself, `merge` combines two lists of the same rows
+        only if their tiles were computed at the same time.
         """
         return [
             Near(state.limits[k].copy(), state.lists.pop(k.start, None))

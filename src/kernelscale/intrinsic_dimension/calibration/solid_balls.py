@@ -1,8 +1,8 @@
-"""Points in solid balls of known dimension, and their signatures.
+"""Points in solid balls of known dimension, and statistics of their nearest neighbours.
 
 Statistics of finite data have a bias that grows with the dimension: for a thousand points of a
-20-dimensional ball the most likely dimension is 15. Data are therefore compared with balls of the
-same number of points.
+20-dimensional ball the maximum-likelihood estimate is about 15. Data are therefore compared with
+balls of the same number of points. The statistics of one set of points are called its signature.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Maps of the earthquakes: by every way of scaling, as canonical variates, and at many scales."""
+"""Tables of the earthquakes' maps by every way of scaling and at many scales, and of variates."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def over_scales(
     curves = []
     for scale in scales.tolist():
         with warnings.catch_warnings():
-            # Warnings are suppressed, because the slider also shows scales that are too small.
+            # The page has a slider over the scale, also for scales that are too small, whose
+            # warnings are therefore suppressed.
             for message in ("The graph has", ".*are localized"):
                 warnings.filterwarnings("ignore", message, MapWarning)
             fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)

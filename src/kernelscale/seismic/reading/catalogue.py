@@ -88,11 +88,11 @@ class Catalogue:
         return replace(self, columns={**self.columns, "pick": np.array(times)})
 
     def check_column(self, around: str) -> None:
-        """Refuse a catalogue without the column of times around which events are cut."""
+        """Refuse a catalogue without the column `around`, the times of the windows to cut out."""
         if around not in self.columns:
             raise RecordingError(
-                f"{self.source} has no column {around!r}, around which events are cut; its columns "
-                f"are {', '.join(self.columns)}."
+                f"{self.source} has no column {around!r}, which should give the times around which "
+                f"recordings are cut; its columns are {', '.join(self.columns)}."
             )
 
     def second(self, around: str, row: int) -> float:

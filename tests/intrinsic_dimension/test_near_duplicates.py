@@ -152,8 +152,8 @@ def naive_groups(X, jump):
     """For each row, the smallest index in the largest tight group of the row.
 
     Rows form a tight group if each of them has the others as nearest rows, and its next row is more
-    than `jump.ratio` times as far away as the farthest of them; in large groups, more than
-    `jump.of_large` times.
+    than `jump.ratio` times as far away as the farthest of them; in groups of more than
+    ten rows, more than `jump.of_large` times.
     """
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")

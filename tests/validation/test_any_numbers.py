@@ -36,7 +36,7 @@ def check_any_points(points):
             else:
                 assert sentence.endswith(".")
                 assert "\n" not in sentence
-                assert "sign" not in sentence, "the message is that of a root finder"
+                assert "sign" not in sentence, "the message comes from a root finder"
 
 
 SHAPES = st.tuples(st.integers(2, 30), st.integers(1, 4))

@@ -108,7 +108,7 @@ def test_a_bad_time_is_reported_with_its_file_and_event(tmp_path):
 
 def test_a_missing_column_is_reported_with_its_file(tmp_path):
     path = written(tmp_path, "time;type\n2007-01-01;a\n")
-    with pytest.raises(RecordingError, match="events.csv has no column 'time', around which ev"):
+    with pytest.raises(RecordingError, match="events.csv has no column 'time', which should give"):
         read_catalogue(path).seconds("time")
 
 

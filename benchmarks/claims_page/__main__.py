@@ -30,7 +30,7 @@ PICTURED = (
     "spiral_classes",
     "handwritten_digits",
 )
-"""Experiments whose pictures are on no other page."""
+"""Experiments whose pictures this program writes; other programs write those of the rest."""
 IN_FULL, LETTER = "claims.md", "for_the_authors.md"
 SET_UP = {"what": "set-up", "paper": "in the paper", "ours": "here", "same": "the same"}
 TRIALS = {
@@ -65,7 +65,7 @@ COLUMNS = {
 
 
 def claims(folder: Path) -> Iterator[dict[str, Any]]:
-    """Rows of the tables of verdicts, in the order of the paper."""
+    """Rows of the table of verdicts: one for each claim, in the order of the experiments."""
     for name, tables in documents(folder):
         for row in tables.get("verdicts", []):
             link = f"[{row['words']}]({IN_FULL}#{anchor(row['words'])})"
@@ -131,7 +131,7 @@ def unjudged(rows: Iterable[dict[str, Any]]) -> str:
 
 
 def letter(text: str, rows: Sequence[dict[str, Any]]) -> str:
-    """The text of the letter, with a new list of claims for each verdict."""
+    """`text`, that of docs/for_the_authors.md, with a new list of claims for each verdict."""
     for kind in KINDS:
         entries = [_entry(row) for row in rows if row["verdict"] == kind]
         text = replaced(text, kind, "\n".join(entries) or "None.")
@@ -158,7 +158,7 @@ def cell(value: Any) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write the table into the page, and the pictures into the folder `pictures` next to it."""
+    """Write the pages, and the pictures into the folder `pictures` next to them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="folder of the JSON documents")
     parser.add_argument("--page", type=Path, default=PAGE)

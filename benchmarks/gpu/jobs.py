@@ -1,4 +1,4 @@
-"""Jobs that are timed on a device; the sums of one of them are also timed with torch."""
+"""Jobs that are timed on a graphics processor; one of the curves is also timed with torch."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def product(X: np.ndarray, arithmetic: Any, precision: str = "single") -> np.nda
 
 
 def diffusion_map(X: np.ndarray, arithmetic: Any) -> np.ndarray:
-    """Ten coordinates of an exact diffusion map."""
+    """Ten coordinates of a diffusion map of a mixture of 12 clouds."""
     means = 3 * np.random.default_rng(2).standard_normal((12, X.shape[1]))
     mixture = X + means[np.arange(len(X)) % 12]
     scale = 2.0 * X.shape[1]

@@ -1,4 +1,4 @@
-"""The loss of each method on each split: the mean log density of test rows below the best, in nats."""
+"""The loss of each method on each split, in nats (differences of mean log densities)."""
 
 from __future__ import annotations
 

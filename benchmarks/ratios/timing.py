@@ -27,9 +27,9 @@ def ratio_of_times(
 
 
 def full_decomposition(K: np.ndarray) -> np.ndarray:
-    """All eigenvectors of the diffusion operator; some ratios are times divided by the time of this.
+    """All eigenvectors of the symmetric form of the diffusion operator.
 
-    They are those of the operator's symmetric form.
+    Some ratios are times divided by the time of this decomposition.
     """
     root = np.sqrt(K.sum(axis=1))
     return eigh(K / root[:, None] / root)[1]

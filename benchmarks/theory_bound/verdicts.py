@@ -1,4 +1,7 @@
-"""How often each form of the bound is violated, vacuous or infinite."""
+"""How often each form of the bound is violated, vacuous or infinite.
+
+A bound is vacuous if it is above the largest distance that is possible.
+"""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measured(options: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
-    """Scores and evidence, one draw after another, so that they can be written after each draw."""
+    """Scores of maps and evidence (properties that need no labels), for one draw after another."""
     parallel = joblib.Parallel(n_jobs=options.jobs, return_as="generator")
     return parallel(joblib.delayed(measure)(draw) for draw in _draws(options))
 
@@ -70,7 +70,7 @@ def _draws(options: argparse.Namespace) -> Iterator[Draw]:
 
 
 def _append(lines: pd.DataFrame, path: Path | None, number: int) -> None:
-    """Append lines to a file; the lines written first determine the columns."""
+    """Append lines to a CSV file, whose columns are those of the lines that were written first."""
     if path:
         columns = pd.read_csv(path, nrows=0).columns if number else lines.columns
         lines = lines.reindex(columns=columns)

@@ -1,4 +1,4 @@
-"""Scores and evidence of every map of a draw."""
+"""Scores of every map of a draw, and evidence: properties of the map that need no labels."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def named(draw: Draw, lines: list[dict[str, object]]) -> pd.DataFrame:
-    """Table of the lines, with set, kind, number of rows and seed of the draw added to each."""
+    """Table of the lines, with columns for the set, kind, number of rows and seed of the draw."""
     at = {name: getattr(draw, name) for name in ("kind", "rows", "seed")}
     return pd.DataFrame([{"set": draw.name, **at, **line} for line in lines])
 

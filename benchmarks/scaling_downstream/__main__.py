@@ -1,7 +1,7 @@
 """Accuracy of classification in diffusion coordinates, with and without scaled features.
 
-The class of a row is predicted from its nearest other row in 10 diffusion coordinates, on random
-draws of rows. All methods use the same draws.
+Rows are drawn at random several times; all methods use the same rows. The class of a row is
+predicted from its nearest other row in 10 diffusion coordinates.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _estimated(points: np.ndarray) -> int:
 
 
 def lines(n_rows: int, n_draws: int) -> Iterator[str]:
-    """Table in Markdown: mean accuracy of each method, and mean gain of the default method."""
+    """Table in Markdown: mean accuracy of each method, and how much more the default has."""
     names = [name for name in SETS if data_folder.available() or name not in IN_FOLDER]
     columns = {name: measure(name, n_rows, n_draws) for name in names}
     yield f"| method | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}"

@@ -33,7 +33,8 @@ SET_UP = (
     SetUpLine(
         "scales",
         "eps ~ sigma_v^2 < sigma_M^2",
-        "four an octave over the useful range, which includes sigma_V^2 to sigma_M^2",
+        "four an octave over the useful range, which is wider",
+        same=False,
     ),
     SetUpLine("diffusion coordinates", "the first; two for the map", "the first; two for rho_Psi"),
 )

@@ -101,23 +101,28 @@ CLAIMS = (
         quotation="The value of rho_P did not indicate the peak classification scale",
         place=PLACE,
         reading=(
-            f"In most draws accuracy at the scale of rho_P is more than {NEAR:g} below that of the "
-            "best scale; for the other criteria, a scale within this difference is at the peak."
+            "The scale of rho_P does not pass the test that those of Ge and rho_Psi have to pass "
+            f"to be at the peak: on average accuracy there is more than {NEAR:g} below that of the "
+            "best scale, or more than one row of the sample lower than on average over the useful "
+            "range."
         ),
         favourable=(
-            "The same in one, three and four coordinates; on average accuracy at the scale of "
-            "rho_P is at least one row below the lower of those at the scales of Ge and rho_Psi; "
-            "in most draws it is below both; and in most draws every scale with the peak's "
+            "The same in one, three and four coordinates (in one coordinate the accuracies at the "
+            f"scales of Ge and rho_Psi are lower still); in most draws more than {NEAR:g} below "
+            "the best scale; on average accuracy at the scale of rho_P is at least one row below "
+            "the lower of those at the scales of Ge and rho_Psi; in most draws it is below both; "
+            "and in most draws every scale with the peak's "
             f"accuracy is more than {STEP:g} octaves, a step of the grid, from the scale of rho_P."
         ),
         set_up=SET_UP,
         threshold=Threshold(
-            f"in at least {MOST:.0%} of the draws; on average by at least one row",
+            f"not within {NEAR:g} of the peak, or more than one row below a scale drawn at random; "
+            f"or in at least {MOST:.0%} of the draws",
             OF_US,
             0.6,
             "of the limit",
-            "What is true in at most one of five draws is an exception, and a mean of 0.4 rows or "
-            "less is no difference.",
+            "The limit is the opposite of that of Ge and rho_Psi. What is true in at most one of "
+            "five draws is an exception, and a mean of 0.4 rows or less is no difference.",
         ),
         judge=off_peak,
     ),

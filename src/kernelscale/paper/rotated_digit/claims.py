@@ -185,7 +185,8 @@ CLAIMS = (
             OF_US,
             2.0,
             "in the ratio of the largest to the smallest noise level",
-            "noise levels are a factor of 1.4 to 2 apart, so a factor of 4 is two steps or more",
+            "a factor of 2 is what a reader would call similar on the paper's axis of noise, and a "
+            "factor of 4 is four steps of the levels above 0 or more",
         ),
         judge=_breaks,
     ),

@@ -58,8 +58,9 @@ CLAIMS = (
             OF_US,
             0.08,
             "accuracy",
-            "A miss is at most 0.1, if accuracies do not differ; a miss of 0.08 is a difference of "
-            "8 rows of 400.",
+            "0.1 are 40 rows of 400, five times the standard error of an accuracy of 0.8. A miss "
+            "is at most 0.1, if accuracies do not differ; a miss of 0.08 is a difference of 8 rows "
+            "of 400.",
         ),
         judge=influenced,
     ),
@@ -88,7 +89,8 @@ CLAIMS = (
             OF_US,
             0.02,
             "accuracy",
-            f"The limit {NEAR:g} is that for the digits. One row, 1/400, is the resolution of an "
+            f"The limit {NEAR:g} is that for the digits, and the standard error of an accuracy of "
+            "0.8 of 400 rows. One row, 1/400, is the resolution of an "
             "accuracy: a smaller difference of means is no difference. This part of the limit was "
             "chosen after a run in which differences below one row had decided. A clear miss is 8 "
             "rows of 400.",

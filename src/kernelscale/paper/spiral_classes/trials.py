@@ -138,7 +138,7 @@ def _at_peak(place: _Place, losses: Sequence[float]) -> Trial:
         f"{NEAR:g} of the peak"
     )
     if near > 0.5:
-        measured += ", so most scales would pass that limit"
+        measured += ": accuracy has a plateau, and almost any scale is at its peak"
     limits = above(NEAR, loss), above(place.one_row, beside_random)
     missed = max(limits, key=lambda value: value.mean)
     return Trial(place.where, missed, measured, place.favourable, place.scales)

@@ -1,4 +1,4 @@
-"""Properties that are computed once for each object."""
+"""`cached_property` computes a property once for each object, also in several threads."""
 
 import threading
 

@@ -1,4 +1,8 @@
-"""Scores of every map of a draw, and evidence: properties of the map that need no labels."""
+"""Scores and evidence of every map of a draw.
+
+A draw is a random choice of rows of a data set. Evidence are properties of a map that need no
+labels.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables of losses: the score of the best map of the grid (the oracle) minus that of a method."""
+"""Tables of losses.
+
+The loss of a method is the score of the best map of the grid (the oracle) minus its own score.
+"""
 
 from __future__ import annotations
 
@@ -75,13 +78,16 @@ def named_by_parameters(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def averaged(scores: pd.DataFrame) -> pd.DataFrame:
-    """Mean score of each map and t, and whether any of its coordinates is localized."""
+    """Mean score of each map at each t, and whether any of its coordinates is localized.
+
+    A coordinate is localized if it is far from 0 for a few rows only.
+    """
     each = scores.groupby([*DRAW, "way", "of_grid", "is_way", "linked"], sort=False)
     return each.agg({"score": "mean", "localized": "max"}).reset_index()
 
 
 def oracles(means: pd.DataFrame) -> pd.DataFrame:
-    """Best map of each set and number of rows, and its score."""
+    """The oracle (the best map of the grid) for each set and number of rows, and its score."""
     grid = means[means["of_grid"] & ~means["linked"]]
     odd = grid["seed"] % 2 == 1
     keys = ["kind", "set", "rows", "way"]

@@ -39,7 +39,7 @@ def accuracy(coordinates: np.ndarray, labels: np.ndarray) -> float:
 
 
 def measure(name: str, n_rows: int, n_draws: int) -> tuple[dict[str, list[float]], list[int]]:
-    """Accuracy of each method on each draw, and the dimensions that the methods used."""
+    """Accuracy of each method on each draw of rows, and the `n_dims` that was used for the draw."""
     X, y = SETS[name]()
     found: dict[str, list[float]] = {method: [] for method in COMPARED}
     dimensions = []

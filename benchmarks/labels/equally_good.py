@@ -8,8 +8,8 @@ compared with other definitions of a range. The columns of the table:
   best scale. (Its mean loss is larger by at most the standard error of the paired difference.)
 - width: largest scale of the range divided by the smallest; median over the splits.
 - upper quartile: upper quartile of these widths.
-- mean loss: mean over the scales in the range of the loss, minus the smallest loss.
-- greatest loss: the same for the worst scale in the range.
+- mean loss: loss of a scale minus the smallest loss, as the mean over the scales in the range.
+- greatest loss: this difference for the worst scale in the range.
 
 A very wide range always contains the best scale, but it also contains bad scales.
 """

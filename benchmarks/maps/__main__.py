@@ -1,6 +1,6 @@
 """Tables of losses of maps, in Markdown; files of scores and of evidence about maps.
 
-A draw is a random choice of rows of a data set. Evidence are properties of a map that need no
+A draw is a random choice of rows of a data set. Evidence on a map is what can be measured without
 labels.
 """
 

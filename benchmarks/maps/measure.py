@@ -1,6 +1,6 @@
 """Scores and evidence of every map of a draw.
 
-A draw is a random choice of rows of a data set. Evidence are properties of a map that need no
+A draw is a random choice of rows of a data set. Evidence on a map is what can be measured without
 labels.
 """
 

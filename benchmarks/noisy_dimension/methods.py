@@ -44,7 +44,7 @@ def steady_calibrated_ladder(sample: Sample) -> float:
 
 
 def decimated(sample: Sample) -> float:
-    """Estimate of DANCo, steady over subsamples of all rows, half of them, ..., an eighth."""
+    """Steady estimate of DANCo on all rows, half of the rows, ..., an eighth of the rows."""
     random = np.random.default_rng(0)
     rows = random.permutation(sample.rows)
     sizes = [len(rows) // 2**halving for halving in range(4)]

@@ -26,7 +26,7 @@ def ours(X: np.ndarray) -> np.ndarray:
 
 
 def pydiffmap(X: np.ndarray, n_neighbors: int) -> np.ndarray:
-    """Eigenvalues of the diffusion operator P, which pyDiffMap returns as (P - 1) / epsilon."""
+    """Eigenvalues of the diffusion operator P; pyDiffMap returns those of (P - 1) / epsilon."""
     from pydiffmap.diffusion_map import DiffusionMap
 
     epsilon = to_convention(SCALE, "pydiffmap")

@@ -41,7 +41,7 @@ class AllScales:
     def track_ratio_to_lapack(self, data: str) -> float:
         """Our time at five scales divided by that of eigh.
 
-        The scales are so far apart that the pairs at one scale are no start for those at the next.
+        The scales are so far apart that pairs at one scale are no good start for those at the next.
         """
         return ratio_of_times(
             lambda: eigenpairs.ours(self.X, SOME_SCALES),

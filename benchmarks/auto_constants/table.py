@@ -21,8 +21,12 @@ SHOWN = (
 def by_rule(measurements: list[Measurement]) -> str:
     """Table with a row for every choice of a scale.
 
-    It has the mean regret over all scores, the worst regret of a manifold, the mean regret in each
-    of the scores few, ten and modes, and the mean regret minus that of `auto`.
+    The columns are:
+
+    - the mean regret over manifolds and over the three scores;
+    - the largest regret of a manifold;
+    - the mean regret in each score: few, ten and modes;
+    - the mean regret minus that of `auto`.
     """
     reference = _by_manifold(measurements, "auto")
     rows = [

@@ -25,9 +25,12 @@ _CHUNK = 1024  # number of rows in a block of distances that torch computes
 class Timed(NamedTuple):
     """Times of a job.
 
-    `first` is the time in seconds of a first call on few rows, which compiles code. `seconds` is
-    the shorter time of two calls on all rows, `same_bits` is whether these two calls return the
-    same bits, and `answer` is the result of the first of the two.
+    A first call on few rows compiles code. Two calls on all rows follow.
+
+    - `first`: seconds of the first call;
+    - `seconds`: shorter time of the two calls on all rows;
+    - `same_bits`: whether these two calls return the same bits;
+    - `answer`: result of the first of the two.
     """
 
     first: float

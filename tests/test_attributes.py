@@ -1,4 +1,4 @@
-"""`cached_property` computes a property once for each object, also in several threads."""
+"""`cached_property` computes a value once for each object, and objects do not wait for others."""
 
 import threading
 

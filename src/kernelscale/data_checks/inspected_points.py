@@ -109,7 +109,7 @@ class InspectedPoints:
 
     @cached_property
     def farthest(self) -> np.ndarray:
-        """Indices of the rows farthest from the point of all medians, without `queries`."""
+        """Indices of the rows farthest from the median of each feature, without `queries`."""
         middle = np.median(self.sample, axis=0)
         squares = np.concatenate([_squared_lengths(b - middle) for b in self.blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]

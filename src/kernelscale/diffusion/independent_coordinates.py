@@ -28,7 +28,7 @@ NEIGHBORS = (10, 4)  # a local fit uses 10 neighbours, and 4 more for each unkno
 MOST_ROWS = 3000
 MOST_COORDINATES = 20  # number of coordinates that are tested; later ones are ever finer waves
 ROWS_AT_ONCE = 256
-SAME_PLACE = 1e-20  # least squared radius of a fit to neighbours at the same place
+SAME_PLACE = 1e-20  # replaces a smaller squared radius of a fit, if all neighbours are at one place
 RIDGE = 1e-9  # ridge as a share of the mean diagonal, for neighbours on a line or at one point
 
 

@@ -50,7 +50,8 @@ def check_landmarks(
 def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.ndarray:
     """Landmarks drawn uniformly without replacement, ascending; at most all rows.
 
-    A uniform draw keeps the density of the rows, and with it the limit of the operator.
+    Rows drawn uniformly have the same density as all rows, so the operator has the same limit for
+    many rows.
     """
     random = check_random_state(check_seed(random_state))
     if n_landmarks >= n_samples:

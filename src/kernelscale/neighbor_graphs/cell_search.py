@@ -1,4 +1,7 @@
-"""The task of a worker: the search for the nearest points of some rows in some cells."""
+"""The task of a worker: the search for the nearest points of some rows in some cells.
+
+A cell holds the points that have the same nearest centre; see `cells`.
+"""
 
 from __future__ import annotations
 

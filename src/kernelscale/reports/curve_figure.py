@@ -1,4 +1,7 @@
-"""The kernel's sum and the implied dimension over the scale; colours and axes of all figures."""
+"""Figure of the kernel's sum S and the implied dimension d_eps over the scale.
+
+The module also has the colours and axes that all figures share.
+"""
 
 from __future__ import annotations
 

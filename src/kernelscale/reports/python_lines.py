@@ -127,7 +127,7 @@ def _in_pipeline(machine: str, scaled: bool) -> str:
 
 
 def _purpose(bandwidth: Bandwidth, options: Mapping[str, Any]) -> str:
-    """The purpose of a scale without labels; "auto" for rules without a purpose."""
+    """The purpose for which the rule chose a scale without labels; "auto" if it has no purpose."""
     if bandwidth.rule in _OF_DENSITIES:
         return DENSITY
     purpose: str = options.get("purpose", "auto")

@@ -45,9 +45,9 @@ class IndependentCoordinates(Rebuilt):
     residuals : ndarray of shape (n_components,)
         For each coordinate, the residual of a local linear regression on the earlier independent
         coordinates, as a share of the coordinate's size. It is near 0 if they predict the
-        coordinate, near 1 if they do not, and 1 for the first coordinate. It is NaN for localized
-        coordinates and rounding noise, which are never independent, and for all coordinates after
-        the 20th that is tested.
+        coordinate, near 1 if they do not, and 1 for the first coordinate. It is NaN for rounding
+        noise and for localized coordinates, which are far from 0 for a few rows only; neither count
+        as independent. It is also NaN for all coordinates after the 20th that is tested.
 
     Examples
     --------

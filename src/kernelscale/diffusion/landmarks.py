@@ -114,8 +114,8 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
     Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
     extension. The stationary probability of an embedded row is a weighted mean of those of the
     landmarks; the weight of a landmark is the probability with which the walk steps to it from this
-    row. Then the stationary distribution is normalised to sum 1, and each coordinate to length 1,
-    with the conventional sign.
+    row. Then the stationary distribution is normalised to sum 1. Each coordinate gets the length
+    and the sign that `DiffusionMap.eigenvectors_` defines.
 
     Parameters
     ----------

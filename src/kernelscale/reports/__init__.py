@@ -1,4 +1,4 @@
-"""Figures and pages of results. Only this package imports matplotlib.
+"""Figures and pages that show results. Only this package imports matplotlib.
 
 `plot` takes a result of the library and returns a matplotlib figure.
 """

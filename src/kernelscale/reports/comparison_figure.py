@@ -192,8 +192,8 @@ def _label_marks(axes: Axes, marks: list[_Mark], recommended: str) -> None:
 def spread(places: np.ndarray, gap: float = _CLOSEST_LABELS) -> np.ndarray:
     """Positions that ascend in [0, 1], at least `gap` apart, as near as possible to `places`.
 
-    In terms of ``t_k = place_k - k gap`` the condition is that t ascends, so this is isotonic
-    regression.
+    The positions minus ``k gap`` have to ascend, and to be as near as possible to the places minus
+    ``k gap``. This is isotonic regression.
 
     Examples
     --------

@@ -1,4 +1,7 @@
-"""Figure of an intrinsic dimension: the method's evidence, and any estimates around rows."""
+"""Figure of an intrinsic dimension: the method's evidence, and the dimension around each row.
+
+Not all methods estimate the dimension around rows.
+"""
 
 from __future__ import annotations
 

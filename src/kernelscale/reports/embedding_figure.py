@@ -107,14 +107,14 @@ class EmbeddingPicture:
 
 
 class _Rows(NamedTuple):
-    """Rows to draw at `places`, with the options `look` of `Axes.scatter`."""
+    """Rows to draw at `places`; `look` holds options of `Axes.scatter`."""
 
     name: str
     places: np.ndarray
     labels: np.ndarray | None
     look: dict[str, Any]
     color: str
-    marker: str | None = None  # by default the marker of the class
+    marker: str | None = None  # None: the marker of each row's class
 
 
 def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> None:

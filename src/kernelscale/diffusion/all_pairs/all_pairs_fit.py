@@ -109,7 +109,8 @@ def _by_magnitude(
 
     A Gaussian of distances that are not Euclidean may have negative eigenvalues, which are usually
     small. So the eigenpairs are first computed as if the kernel were positive definite. They are
-    computed again only if a negative eigenvalue is larger in magnitude than the last one found.
+    computed again only if the magnitude of a negative eigenvalue exceeds the smallest eigenvalue
+    found.
     """
     definite = kernel.positive_definite
     nearly_definite = not definite and kernel.gaussian_scale is not None

@@ -1,4 +1,4 @@
-"""Random draws of rows, reproducible for a seed."""
+"""Rows drawn at random; the same seed gives the same rows."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ class ClassSample(NamedTuple):
 
 
 def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
-    """About `n_rows` random rows; every class keeps its share, and at least two rows if it has two.
+    """About `n_rows` random rows, in proportion to the sizes of the classes.
+
+    At least two rows of each class are drawn, or the only one.
 
     Examples
     --------

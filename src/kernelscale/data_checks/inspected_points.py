@@ -103,7 +103,10 @@ class InspectedPoints:
 
     @cached_property
     def queries(self) -> np.ndarray:
-        """Positions in `rows` of the rows whose distances to the subsample are computed."""
+        """The rows whose distances to the subsample are computed.
+
+        They are given by their positions in `rows`, the array of the indices of the subsample.
+        """
         size = min(len(self.rows), MOST_QUERIES)
         return np.sort(np.random.default_rng(1).choice(len(self.rows), size, replace=False))
 

@@ -59,7 +59,7 @@ def distances(data: InspectedPoints) -> Note | None:
 
 
 def few_rows(data: InspectedPoints) -> Note | None:
-    """A note if there are so few rows that the scale depends on which rows were drawn."""
+    """A note if there are so few rows that another sample might give another scale."""
     if data.n_samples >= FEW_ROWS:
         return None
     return Note(

@@ -120,15 +120,15 @@ class Kernel(Formula):
     def step_variance(self) -> float | None:
         """Mean square of a step of the random walk along one direction; None if not known.
 
-        This is the limit for many rows. If it is known, ``2 (1 - lambda) / step_variance`` is an eigenvalue of the operator's
-        generator.
+        This is the limit for many rows. If it is known, ``2 (1 - lambda) / step_variance`` is an
+        eigenvalue of the operator's generator.
         """
         return self.gaussian_scale
 
     def share_cut(self, radii: np.ndarray) -> float | None:
-        """Share of the walk's mean squared step that is due to steps longer than a row's edges.
+        """Share of the walk's mean squared step that is due to steps longer than any edge of a row.
 
-        There is one share, the mean over the rows; None if no formula is known.
+        It is the mean over all rows, and None if no formula is known.
 
         Parameters
         ----------

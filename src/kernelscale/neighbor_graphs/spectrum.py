@@ -22,7 +22,7 @@ from .truncation import starts_of
 
 __all__ = ["GraphSpectrum", "graph_spectrum"]
 
-SMALLEST_STEP = 1e-14  # values of the symmetric form below this number are rounding errors
+SMALLEST_STEP = 1e-14  # smaller entries of the symmetric operator count as rounding errors
 
 
 @dataclass(frozen=True, eq=False)

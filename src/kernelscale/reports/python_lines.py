@@ -63,8 +63,8 @@ def python_lines(
     """
     if strength is None and "ridge" in bandwidth.evidence:
         strength = 1 / bandwidth.evidence["ridge"]
-    # The rule "standardized" also divides by standard deviations; it does not subtract means, but
-    # means do not affect distances.
+    # The scale of the rule "standardized" is for features divided by their standard deviations. A
+    # StandardScaler also subtracts means, which does not change distances.
     scaled = standardized or bandwidth.rule == "standardized"
     if metric != "euclidean":
         numbers = numbers or bandwidth.evidence.get("targets") == "numbers"

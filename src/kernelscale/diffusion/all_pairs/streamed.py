@@ -140,7 +140,11 @@ class StreamedKernel:
         return self._by_component(pairs) if (pairs.values == 1).all() else pairs
 
     def _by_component(self, pairs: Eigenpairs) -> Eigenpairs:
-        """The eigenvectors of eigenvalue 1 that separate one component after the other."""
+        """The pairs, with eigenvectors that separate one component after the other.
+
+        All eigenvalues of these pairs are 1, so the eigenvectors are not unique. They are unchanged
+        unless there are more components than pairs.
+        """
         n_pairs = len(pairs.values) - 1
         masses = np.bincount(self.component_of, weights=pairs.stationary)
         if len(masses) <= n_pairs:

@@ -1,4 +1,7 @@
-"""The default rule chooses a connected kernel that is not degenerate, and gives its reason."""
+"""The default rule `auto` chooses a kernel that connects the rows, and gives its reason.
+
+This kernel is neither nearly the identity nor nearly all ones.
+"""
 
 import numpy as np
 import pytest

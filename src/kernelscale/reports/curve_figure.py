@@ -46,7 +46,7 @@ _MARGIN = 0.13  # space for names above and below, as a share of the height of t
 
 
 def draw_scale_curve(figure: Figure, curve: ScaleCurve) -> None:
-    """Draw the curve alone."""
+    """Draw the curve as the only panel of the figure."""
     axes = figure.subplots()
     draw_curve_panel(axes, curve)
     axes.set_xlabel(EPSILON)

@@ -1,4 +1,4 @@
-"""The benchmark that evaluates the bound of Theorem 3.2, run on small data."""
+"""The benchmark that evaluates the bound of the paper's Theorem 3.2, run on small data."""
 
 import numpy as np
 import pytest

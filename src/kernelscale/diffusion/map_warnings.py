@@ -106,7 +106,11 @@ def warn_of_localized(
 
 
 def _carriers(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Rows whose share of a localized coordinate is at least half of 1 / participation."""
+    """The rows on which a localized coordinate is far from 0.
+
+    These are the rows whose share of the coordinate's sum of squares, weighted by `stationary`, is
+    at least half of 1 / participation.
+    """
     weights = weights_of_rows(vectors, stationary)
     carrying = weights >= 0.5 / participation(vectors, stationary)
     return np.flatnonzero(carrying.any(axis=1))

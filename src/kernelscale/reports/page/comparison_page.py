@@ -55,12 +55,12 @@ STANDARDIZED = (
 
 @dataclass(frozen=True, eq=False)
 class ComparisonPage:
-    """The content of the page.
+    """The content of the page about a comparison.
 
     Attributes
     ----------
     comparison : Comparison
-        The result of all rules.
+        The results of all rules.
     title : str
         Heading of the page.
     code : sequence of str

@@ -100,7 +100,7 @@ def test_all_rows_that_carry_a_localized_coordinate_are_named():
     # Rows 0 and 1 are near the outlier, row 50. The share of each in the coordinate is at least
     # half of 1 / participation, so each is named.
     X[:2] = [[2.5, 2.6], [2.6, 2.5]]
-    with pytest.warns(MapWarning, match=r"by row.s. 0, 1, 50, and"):
+    with pytest.warns(MapWarning, match=r"rows, row.s. 0, 1, 50, and"):
         DiffusionMap(1, 0.5).fit(X)
 
 

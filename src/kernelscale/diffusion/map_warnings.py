@@ -97,8 +97,8 @@ def warn_of_localized(
     numbers, rows = np.flatnonzero(localized), _carriers(vectors[:, localized], stationary)
     warn_caller(
         f"{len(numbers)} of {len(values)} leading coordinate(s) ({_named(numbers)}, "
-        f"counted from 0) are localized: each is carried by fewer than "
-        f"{fewest_rows(len(vectors)):.3g} of {len(vectors)} rows, by row(s) {_named(rows)}, and "
+        f"counted from 0) are localized: each is far from 0 at fewer than "
+        f"{fewest_rows(len(vectors)):.3g} of {len(vectors)} rows, row(s) {_named(rows)}, and "
         f"only separates these from the rest; drop the rows if they are outliers, or {advice}, "
         f"which may bring them nearer.",
         MapWarning,

@@ -41,7 +41,7 @@ COLUMNS = {
     ),
     "participation": (
         "rests on",
-        "on how many rows a leading diffusion coordinate rests, the smallest of these numbers",
+        "smallest number of rows on which one of the leading diffusion coordinates is far from 0",
     ),
     "seconds": ("seconds", "time for the rule and for the numbers in its row"),
 }

@@ -41,17 +41,17 @@ TRIALS = {
     "measured": "measured",
 }
 LEGEND = """\
-Each claim begins with its verdict and the measured numbers of the trial that decides: the worst
-trial of the plain reading, or, if no trial is true, the trial nearest to the limit. "Limit" is the
-number that a trial has to meet, and who set it. A trial misses it clearly if its whole 95 %
-confidence interval does. Two tables follow.
+Each claim begins with its verdict, numbers that describe all of its trials (some claims only), and
+the measured numbers of the trial that decides: the worst trial of the plain reading, or, if no
+trial is true, the trial nearest to the limit. "Limit" is the number that a trial has to meet, and
+who set it. A trial misses it clearly if its whole 95 % confidence interval does. Two tables follow.
 
 - Set-up: one row for each fact, as the paper states it and as it is here. "The same" is yes or no,
   or "not stated" if the paper does not state the fact.
 - Trials: "where" has data and settings. "Scales that count" has the scales at which the trial is
-  judged, if it depends on them; each such set of scales has its own verdict. "Reading" is plain or
-  favourable to the paper. "Outcome" is true or false if the whole interval is on one side of the
-  limit, else undecided. "Measured" has the mean, and the interval in parentheses.
+  judged, if it depends on them; a claim is judged once for each such choice of scales. "Reading"
+  is plain or favourable to the paper. "Outcome" is true or false if the whole interval is on one
+  side of the limit, else undecided. "Measured" has the mean, and the interval in parentheses.
 
 A finding goes beyond the claims; "holds" says where it was found true."""
 FINDINGS = {"finding": "finding", "where": "where", "measured": "measured", "holds": "holds"}

@@ -26,8 +26,8 @@ HEADER = (
     "positive, the method has the larger regret. "
     "Means are over the splits of a set, then over sets; in parentheses are standard errors over "
     "sets. "
-    "Below (grid search), below ('scale'): the upper 95 % limit of the mean difference from grid "
-    "search or 'scale' (Student's t over sets, one-sided)."
+    "The columns 'below (grid search)' and 'below ('scale')' have the upper 95 % limit of the mean "
+    "difference from grid search and from 'scale' (Student's t over sets, one-sided)."
 )
 
 

@@ -49,11 +49,15 @@ class Reference:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Side of a tile: 512, for any requests."""
+        """Number of rows and of columns of a tile: 512, for any requests."""
         return LARGEST_SIDE
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes of distances, of a copy without self-pairs, and of the largest result."""
+        """Bytes of the distances, and of the largest result.
+
+        If only some rows are compared with all points, the distances are copied once, to omit the
+        pairs of a point with itself.
+        """
         return (16 if some_rows else 8) * side**2 + max(_bytes(each, side) for each in requests)
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:

@@ -25,9 +25,9 @@ _CONTAINERS = (
 def default_memory_limit() -> int:
     """Half of the free memory in bytes, and at least 1 GiB.
 
-    Free memory is the amount that Linux reports as available, or the amount that a container may
-    still use if that is less; cached files count as free. On other systems it is half of the
-    machine's memory, or 0 if the machine's memory is not known.
+    On Linux, free memory is the amount that the system reports as available, or the amount that the
+    container may still use if that is less; cached files count as free. On other systems half of
+    the machine's memory is taken as free, or 0 if the machine's memory is not known.
 
     Examples
     --------

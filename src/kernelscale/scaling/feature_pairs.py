@@ -11,7 +11,9 @@ __all__ = ["MOST_OTHERS", "dependent_in_pairs", "most_dependent", "pair_statisti
 
 MOST_OTHERS = 512  # largest number of features with which each feature is compared
 _N_WAVES = 4  # number of waves of each feature (see `pair_statistics`)
-_WELL_SPREAD = 0.4  # a wave is dropped if ties reduce its squared norm to a smaller share
+# A wave is dropped if ties reduce its squared norm to less than this share of its value without
+# ties.
+_WELL_SPREAD = 0.4
 _FALSE_PAIR = 0.001  # probability of finding a dependent pair if all features are independent
 _SCREENED_ROWS = 500
 _AT_ONCE = 64  # number of features whose waves are in memory at a time

@@ -1,8 +1,9 @@
 """The choice of weights with which near rows best predict features left out of the distances.
 
-Correlated features may get smaller weights, which are powers of `shared_weights`. Directions with
-few features then get more weight, and so does the noise of these features. So predictions from near
-rows (`prediction_errors`) choose the power, and decide whether features are scaled at all.
+Correlated features may get smaller weights, which are powers of `shared_weights`. Features that are
+correlated with few others then get relatively more weight, and so does their noise. So the power is
+chosen by the errors of predictions from near rows (`prediction_errors`). These errors also decide
+whether features are scaled at all.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ ALLOWED = 0.005  # a larger power may predict this much less than the best power
 # and this number of standard errors.
 CLEARLY_BETTER = 0.002
 _STANDARD_ERRORS = 3.0
-_MAP_MAY_LOSE = 0.02  # the map of unscaled features may predict this much less than the scaled one
+# The map of unscaled features may predict this much less than the map of scaled features.
+_MAP_MAY_LOSE = 0.02
 
 
 class WeightChoice(NamedTuple):

@@ -23,7 +23,8 @@ __all__ = ["compare"]
 
 _OWN_RULES: tuple[type[Rule], ...] = (Fixed, *RULES.values())
 CRITERIA = ("spectral", "geometric", "probabilistic")
-# Above `MANY_ROWS` rows the densities at all rows would take longer than all other rules together.
+# Above `MANY_ROWS` rows the densities at all rows would take longer than all other rules together,
+# so they are computed at `DENSITY_ROWS` rows.
 MANY_ROWS, DENSITY_ROWS = 20_000, 2000
 FEW_OUTLIERS = 0.05  # a scale is not called too small if at most this share of rows is isolated
 

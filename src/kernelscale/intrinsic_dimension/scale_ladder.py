@@ -1,6 +1,7 @@
-"""The dimension over scales, from ratios of distances, and ranges in which it stays the same.
+"""The dimension at several scales, and ranges of scales over which it stays the same.
 
-The scales are those of GRIDE (`estimators.gride`): distances to neighbours 1 and 2, 2 and 4, ...
+As in GRIDE (`estimators.gride`), the dimension follows from the ratio of the distances to two
+neighbours. At the first scale these are neighbours 1 and 2, at the second neighbours 2 and 4, ...
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
 
 def ladder_of(sample: Sample) -> Ladder:
-    """The dimension over scales, from 256 neighbours or, with fewer than 768 points, from fewer."""
+    """The dimension at all scales up to neighbour 256, or up to a nearer one for few points."""
     n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
     return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
 

@@ -1,4 +1,7 @@
-"""The paper's criteria rho_Psi and rho_P, from labels and eigenpairs or row sums."""
+"""Two criteria of the paper for the separation of classes.
+
+rho_Psi is computed from diffusion coordinates, and rho_P from sums along the rows of the kernel.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,8 @@ class Separation(NamedTuple):
         Whether the graph has more components than the coordinates can separate, so that the
         coordinates are not unique.
     localized : bool
-        Whether a coordinate is carried by fewer rows than `markov.fewest_rows` requires, and by
-        fewer rows than the smallest class has.
+        Whether a coordinate is far from 0 for fewer rows than `markov.fewest_rows` requires, and
+        for fewer rows than the smallest class has.
     """
 
     ratio: float

@@ -1,4 +1,4 @@
-"""The leading diffusion coordinates at several scales: their participation and their agreement."""
+"""The leading diffusion coordinates at several scales: which are localized, which scales agree."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ class LeadingCoordinates:
         self._cloud = cloud
 
     def participation(self, epsilon: float) -> np.ndarray:
-        """Number of rows that carry each coordinate, of shape (n_pairs,)."""
+        """For each coordinate, the number of rows on which it is far from 0 (`participation`)."""
         pairs = self._at(epsilon)
         return participation(pairs.vectors[:, 1:], pairs.stationary)
 
     def none_localized(self, epsilon: float) -> bool:
-        """Whether enough rows carry each coordinate whose eigenvalue is resolved."""
+        """Whether each coordinate is far from 0 on enough rows.
+
+        Coordinates with an eigenvalue below `RESOLVED` are not considered.
+        """
         resolved = np.abs(self._at(epsilon).values[1:]) > RESOLVED
         return bool((self.participation(epsilon)[resolved] >= fewest_rows(self.n_samples)).all())
 

@@ -1,8 +1,9 @@
 """Scales that are about as good as the best: their range, and the choice of one of them.
 
-If labels cannot be predicted, the best prediction is their mean. Scales near 0 predict the mean, so
-one of them would be the best scale. Therefore, if no scale predicts clearly better than the mean, a
-search with a tolerance takes a scale that is typical of the data: half the mean squared deviation.
+If labels cannot be predicted, the best prediction is their mean. At a scale near 0 the regression
+predicts the mean, so such a scale would be the best. Therefore, if no scale predicts clearly better
+than the mean, a search with a tolerance takes a scale that is typical of the data: half the mean
+squared deviation.
 """
 
 from __future__ import annotations

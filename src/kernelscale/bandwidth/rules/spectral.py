@@ -119,10 +119,11 @@ class Spectral(EigenRule):
         return bounds
 
     def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """How many rows carry an eigenvector before the gap, and the size of the smallest class.
+        """The `spread` of the eigenvectors before the gap, and the size of the smallest class.
 
-        For an eigenvector v the number of rows is ``(sum_i v_i^2)^2 / sum_i v_i^4``. The largest
-        number is returned; it is small if all eigenvectors before the gap separate outliers.
+        The number of rows on which an eigenvector v is far from 0 is about
+        ``(sum_i v_i^2)^2 / sum_i v_i^4``. The spread is the largest of these numbers; it is small
+        if all eigenvectors before the gap separate outliers.
         """
         vectors = pairs.vectors[:, 1 : cloud.n_classes]
         spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)

@@ -49,10 +49,12 @@ class DANCo(BallComparison):
         folder given by the environment variable KERNELSCALE_CACHE or in the platform's folder for
         caches.
     low_dim : {"calibrated", "paper", "matlab"}
-        How low dimensions are estimated, where angles depend little on the dimension. "calibrated":
-        below d_ML = 2.5 only the first divergence, of the ratios, is used; it is defined between 1
-        and 2 dimensions too, where there are no balls. "paper": both divergences are always used.
-        "matlab": below d_ML = 5 the estimate is d_ML itself, as in the authors' program.
+        How low dimensions are estimated, where angles depend little on the dimension.
+
+        - "calibrated": below d_ML = 2.5 only the first divergence, of the ratios, is used; it is
+          defined between 1 and 2 dimensions too, where there are no balls.
+        - "paper": both divergences are always used.
+        - "matlab": below d_ML = 5 the estimate is d_ML itself, as in the authors' program.
     n_subsamples, subsample_size : int
         Number and size of random subsamples. With more than 10,000 distinct rows the statistics
         are means over the subsamples, and `result_.sd` follows from the differences between them.
@@ -83,11 +85,12 @@ class DANCo(BallComparison):
         - `scales`: the dimension at four scales;
         - `noise_floor`: the noise floor.
 
-        The flag "saturated" means that the divergence is smallest beyond the rank of the data or
-        beyond 100, and "few rows" that there are fewer than 5 k. Other flags are "discrete data",
-        "near duplicates" and "rows dropped". If other evidence contradicts the estimate, the flag
-        "noise floor" or "scales disagree" is added, `caveat` states the evidence, and `trusted` is
-        False. `sd` is None if its computation would take more than about a second.
+        The flag "saturated" means that the divergence is smallest at a dimension above 100 or above
+        the rank of the data. "few rows" means that there are fewer than 5 k rows. Other flags are
+        "discrete data", "near duplicates" and "rows dropped". If other evidence contradicts the
+        estimate, the flag "noise floor" or "scales disagree" is added, `caveat` states the
+        evidence, and `trusted` is False. `sd` is None if its computation would take more than about
+        a second.
     pointwise_ : None
         The method has no estimates for single rows.
 

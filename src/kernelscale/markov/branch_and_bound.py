@@ -1,8 +1,12 @@
 """Upper bounds of the eigengap, which rule out scales before their pairs have converged.
 
-A scale is ruled out during the iteration at this scale. Ritz values theta are lower bounds of
-eigenvalues, and no eigenvalue is above 1. So the eigengap is at most ``1 - theta_{N_C}``, and the
-scale is ruled out once this bound is below the largest gap so far.
+The eigengap is ``lambda_{N_C} - lambda_{N_C + 1}`` for N_C classes; the first eigenvalue is the
+trivial one.
+
+A scale is ruled out during the iteration at this scale. The iteration has approximate eigenvalues
+theta (Ritz values), which are lower bounds of the eigenvalues; they are counted without the trivial
+one. Because no eigenvalue is above 1, the eigengap is at most ``1 - theta_{N_C}``. The scale is
+ruled out once this bound is below the largest gap so far.
 
 A smaller scale is also ruled out before its kernel is computed. By the min-max theorem of Courant
 and Fischer, ``1 - lambda_k`` is at most the largest quotient ``x' (D - K) x / x' D x = sum_ij K_ij

@@ -1,4 +1,7 @@
-"""Averages of functions over the training rows that one step of the walk from a new row reaches."""
+"""Averages of functions over the training rows that one random step from a new row may reach.
+
+The probability of a step is the kernel value divided by the sum over all training rows.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ STAGE = "embedding new rows"
 
 
 class Averages(NamedTuple):
-    """For each new row, the averages of functions over one step of the walk, and the kernel mass.
+    """For each new row, the averages of functions over one random step, and the kernel mass.
 
     Attributes
     ----------
@@ -39,7 +42,7 @@ def operator_averages(
     functions: np.ndarray,
     r: np.ndarray | None = None,
 ) -> Averages:
-    """Averages of functions over the training rows that one step from a new row reaches.
+    """Averages of functions over the training rows that one random step from a new row may reach.
 
     ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m`` is the probability of a step from x to j. With
     ``w_j = q_j^-alpha``, where q are the row sums of the training kernel, P is the alpha-normalised

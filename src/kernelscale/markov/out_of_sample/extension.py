@@ -63,7 +63,7 @@ class Extension(Rebuilt):
         Factors by which the features are multiplied, one after another as in the fit, so that
         training rows get their own coordinates to the last bit.
     t : int
-        Number of steps of the walk.
+        Number of steps of the diffusion: the power of the eigenvalues.
     """
 
     kernel: Kernel
@@ -124,7 +124,7 @@ class Extension(Rebuilt):
         return np.column_stack([self.vectors, 1 / self.weights])
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
-        """The averages of all rows, computed on a device if there is one and new rows are many."""
+        """The averages of all rows, on a device if there is one and there are many new rows."""
         kernel, arithmetic = self.kernel, resources.arithmetic
         few = len(rows) < FEWEST_ROWS
         if self.points is None or few or device_of(kernel, arithmetic) is None:

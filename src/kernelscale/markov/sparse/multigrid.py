@@ -21,7 +21,7 @@ from .graph import compact
 __all__ = ["Multigrid"]
 
 DENSE_ROWS = 500  # largest number of rows of a coarse graph that LAPACK solves
-FULLEST = 1.25  # largest ratio of the mean number of links of a group and of a row
+FULLEST = 1.25  # groups may have at most this many times as many links as rows, on average
 DEGREE_ALONE = 8  # degree of the polynomial if there is no coarser graph
 # Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin's theorem none is
 # above 2.

@@ -170,7 +170,7 @@ def _pairs_of(K: np.ndarray, n_pairs: int) -> Eigenpairs:
 
 
 def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigenpairs:
-    """Eigenpairs of a `DiffusionMap`'s operator, which is weighted and lazy for some kernels."""
+    """Eigenpairs of a `DiffusionMap`'s operator; for some kernels it is lazy (`lazy_kernel`)."""
     if (moves := kernel.moves) is None:
         return pairs
     K = kernel.values(cloud.squared_distances)

@@ -1,4 +1,4 @@
-"""The base class of rules: frozen sets of options that choose a `Bandwidth` for data."""
+"""The base class of rules: objects that hold options and choose a `Bandwidth` for data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pass over tiles on workers that share no memory with the caller."""
+"""A pass over tiles (blocks of all pairs) on workers that share no memory with the caller."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class Tile:
         return Tile(self.source, rows, columns, self.arithmetic, self.sample)
 
     def groups(self, n_groups: int) -> list[tuple[int, slice]]:
-        """The groups of `sample` with rows in the tile: index of the group, slice of these rows.
+        """For each group of `sample` with rows in the tile: its index, and the slice of these rows.
 
         Without `sample`, all rows of the tile are in group 0.
         """

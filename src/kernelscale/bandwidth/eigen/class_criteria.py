@@ -63,7 +63,7 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
     Parameters
     ----------
     pairs : Eigenpairs
-        The trivial eigenpair and at least `n_components` others.
+        The trivial eigenpair (eigenvalue 1, constant vector), and at least `n_components` others.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int

@@ -115,7 +115,7 @@ class Geometric(EigenRule):
     def _substantial_maximum(
         self, cloud: PointCloud, ratios: np.ndarray, eligible: np.ndarray
     ) -> Winner:
-        """The largest interior maximum that is more than a ripple, or else the curve's knee.
+        """The largest interior maximum that is more than a ripple, or else the scale of `KNEE`.
 
         The result is one of the `eligible` scales, but all scales are used to find local maxima.
         Where the graph has nearly separate components, the ratio is about one over the number of

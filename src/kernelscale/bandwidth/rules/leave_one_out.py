@@ -87,7 +87,7 @@ class LeaveOneOut(Rule):
         Number of random halves of the rows for the interval; on each, the rule chooses again among
         the scales tried. 0 for no interval.
     scales : array-like, optional
-        Scales that are tried first; by default one scale in every four octaves of the useful range.
+        Scales that are tried first; by default scales of the useful range, a factor of 16 apart.
     kernel : callable, optional
         Makes a kernel from a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"

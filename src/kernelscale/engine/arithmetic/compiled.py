@@ -1,4 +1,4 @@
-"""Computation of one tile in C++ (src/tile_functions), with the best instruction set available.
+"""Computation of one tile (a block of all pairs) in C++ (src/tile_functions).
 
 Exact distances are float64. Quick distances are float32: points are centred first, and distances
 that are small relative to the norms of the points are computed again in float64, because float32

@@ -1,4 +1,4 @@
-"""Products of the kernel values of a tile with vectors, on the processor."""
+"""Products of the kernel values of a tile (a block of all pairs) with vectors, on the CPU."""
 
 from __future__ import annotations
 

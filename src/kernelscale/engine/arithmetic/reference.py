@@ -1,4 +1,4 @@
-"""Computation of tiles in NumPy; tests compare faster arithmetics with it."""
+"""Computation of tiles (blocks of all pairs) in NumPy; tests compare faster code with it."""
 
 from __future__ import annotations
 

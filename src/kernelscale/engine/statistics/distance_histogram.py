@@ -22,7 +22,8 @@ N_STEPS = 1 << 14
 class DistanceHistogram(Streamed):
     """Log-histogram of all squared distances, which gives S and d_eps at every scale.
 
-    Each bin has the number of its pairs and two moments of their distances.
+    S is the sum of the kernel, and d_eps the implied dimension. Each bin has the number of its
+    pairs and two moments of their distances.
 
     Parameters
     ----------

@@ -1,8 +1,9 @@
 """Restarted block Krylov iteration with Rayleigh-Ritz: leading eigenpairs from products alone.
 
-Each step adds the residuals of the Ritz vectors to the subspace; once the subspace holds `DEPTH`
-blocks of residuals, the iteration restarts from the Ritz vectors. Products may be in single
-precision. Everything else is in double precision, so the pairs are as accurate as the products.
+Ritz pairs are the best approximations of eigenpairs in the subspace searched. Each step adds the
+residuals of the Ritz vectors to the subspace; once the subspace holds `DEPTH` blocks of residuals,
+the iteration restarts from the Ritz vectors. Products may be in single precision. Everything else
+is in double precision, so the pairs are as accurate as the products.
 
 Vectors on a graphics processor stay there, because NumPy passes operations on to the library of the
 arrays. Only the eigenproblem in the subspace, of a few dozen columns, is solved on the CPU.

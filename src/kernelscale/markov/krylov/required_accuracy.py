@@ -1,4 +1,4 @@
-"""The required accuracy of Ritz pairs."""
+"""The required accuracy of Ritz pairs, the approximate eigenpairs of an iteration."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class Extension(Rebuilt):
         return np.column_stack([self.vectors, 1 / self.weights])
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
-        """The averages of all rows, on a device if there is one and there are many new rows."""
+        """The averages of all rows; on a graphics processor, if any, unless there are few rows."""
         kernel, arithmetic = self.kernel, resources.arithmetic
         few = len(rows) < FEWEST_ROWS
         if self.points is None or few or device_of(kernel, arithmetic) is None:

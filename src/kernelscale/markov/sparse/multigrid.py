@@ -32,7 +32,7 @@ PROLONGED = 2 / 3  # share of a Jacobi step that smooths the prolongation
 class _Coarser(NamedTuple):
     """The graph of groups: `restriction` maps vectors to it, and `prolongation` maps them back.
 
-    `root` is the trivial vector of this graph.
+    `root` is the trivial vector of this graph, an eigenvector with the eigenvalue 1.
     """
 
     prolongation: csr_array

@@ -1,4 +1,7 @@
-"""Computation of tiles on one or several devices; each device has a copy of the points."""
+"""Computation of tiles (blocks of all pairs) on graphics processors, here called devices.
+
+Each device has a copy of the points.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interface of a device, and its implementation by CuPy."""
+"""The interface of a device (a graphics processor), and its implementation by CuPy."""
 
 from __future__ import annotations
 

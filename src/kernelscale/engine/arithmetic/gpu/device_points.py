@@ -1,4 +1,4 @@
-"""Points, copied to a device."""
+"""Points, copied to a device (a graphics processor)."""
 
 from __future__ import annotations
 

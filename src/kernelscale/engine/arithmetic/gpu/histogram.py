@@ -1,4 +1,4 @@
-"""Histograms of squared distances on a device."""
+"""Histograms of squared distances, computed on a device (a graphics processor)."""
 
 from __future__ import annotations
 

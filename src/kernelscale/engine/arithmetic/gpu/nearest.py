@@ -1,4 +1,4 @@
-"""The nearest other points, computed on a device."""
+"""The nearest other points, computed on a device (a graphics processor)."""
 
 from __future__ import annotations
 

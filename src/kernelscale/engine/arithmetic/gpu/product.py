@@ -1,4 +1,4 @@
-"""Products of the kernel with vectors, on a device."""
+"""Products of the kernel with vectors, computed on a device (a graphics processor)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums of kernels along rows and columns, and over all pairs, on a device."""
+"""Sums of kernels along rows and columns, and over all pairs, on a graphics processor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums along the columns of a tile on a device.
+"""Sums along the columns of a tile (a block of all pairs) on a graphics processor.
 
 A block of threads computes one strip: some rows with all columns. It stores its sums along columns
 in an array of its own; afterwards the arrays of all strips are added in a fixed order.

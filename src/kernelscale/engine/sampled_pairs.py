@@ -1,7 +1,7 @@
 """Estimates of sums over all pairs, with standard errors, from the pairs of sampled rows.
 
-The sums are S = sum K and T = sum r K at a scale eps, where K is the kernel and r the squared
-distance; the implied dimension is d_eps = T / (eps S).
+The sums are S = sum K and T = sum r K at a scale eps. Here K is the kernel and r the squared
+distance. They give the implied dimension d_eps = T / (eps S).
 
 Rows are drawn without replacement, each with the same probability, and divided into groups at
 random. The standard error of a sum is computed from the spread between groups (batch means); the

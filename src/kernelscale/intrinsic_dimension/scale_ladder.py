@@ -63,11 +63,11 @@ def scale_ladder(r: np.ndarray) -> Ladder:
 def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
     """The most likely dimension from distances to neighbours n1 and 2 n1, and its standard error.
 
-    The dimension is the root of
-    ``(N - 1)/d + (n1 - 1) sum_i x_i / (1 - exp(-d x_i)) - (2 n1 - 1) sum_i x_i``, where x_i are the
-    logarithms of the N ratios. N - 1 instead of N makes the estimate unbiased for n1 = 1. The root
-    lies between ``(N - 1) / (n1 sum_i x_i)`` and ``(N - 1 + (n1 - 1) N) / (n1 sum_i x_i)``, because
-    ``y / (1 - e^-y)`` lies between y and 1 + y. Ties and rows without a ratio are not used.
+    Let x_i be the logarithms of the N ratios. The dimension d is the root of
+    ``(N - 1)/d + (n1 - 1) sum_i x_i / (1 - exp(-d x_i)) - (2 n1 - 1) sum_i x_i``.
+    N - 1 instead of N makes the estimate unbiased for n1 = 1. Ties and rows without a ratio are not
+    used. Because ``y / (1 - e^-y)`` lies between y and 1 + y, the root lies between
+    ``(N - 1) / (n1 sum_i x_i)`` and ``(N - 1 + (n1 - 1) N) / (n1 sum_i x_i)``.
     """
     x = ratios[ratios > 0]
     total, N = x.sum(), len(x)

@@ -90,9 +90,9 @@ def separating_basis(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
     """The basis of a repeated eigenvalue 1 that separates components, heaviest first.
 
     If eigenvalue 1 repeats, the graph has several components, and right eigenvectors are constant
-    on each. A solver returns an arbitrary basis; this basis depends neither on the solver nor on
-    the order of the rows: coordinate k is positive on the k-th heaviest component, negative on
-    lighter components, and 0 on heavier components.
+    on each. A solver returns an arbitrary basis. The basis returned here depends neither on the
+    solver nor on the order of the rows. Its vector k is positive on the k-th heaviest component,
+    negative on lighter components, and 0 on heavier components.
     """
     component_of = _constant_components(vectors / root[:, None])
     if component_of is None:

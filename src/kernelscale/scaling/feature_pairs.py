@@ -41,10 +41,10 @@ def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
 def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     """The features that depend most on all others together, in ascending order.
 
-    The sum of the statistics of a feature with all others (`pair_statistics`) is ``n tr(U M U')``,
-    where U are its waves and M is the sum of ``V' V`` over the waves V of all features. So the work
-    grows with the number of features, not with the number of pairs. About 500 rows are used, evenly
-    spaced.
+    Let U be the waves of a feature (see `pair_statistics`), and M the sum of ``V' V`` over the
+    waves V of all features. Then the sum of the feature's statistics with all features is
+    ``n tr(U M U')``. So the work grows with the number of features, not with the number of pairs.
+    About 500 rows are used, evenly spaced.
 
     Parameters
     ----------

@@ -100,9 +100,10 @@ def choose_weights(
     power. Unscaled features are chosen instead on two conditions. First, they predict more than
     scaled features, by over 0.002 and over 3 standard errors. Second, the leading coordinates of
     their map predict at most 0.02 less than those of scaled features. (Near rows may predict well
-    even if the first coordinate of the map oscillates.) In these comparisons features are weighted
-    by their standard deviations: equal weights would favour standardised features, and weights
-    equal to the variances would favour unscaled ones.
+    even if the first coordinate of the map oscillates.)
+
+    In these comparisons features are weighted by their standard deviations. Equal weights would
+    favour standardised features; weights equal to the variances would favour unscaled ones.
 
     Parameters
     ----------

@@ -24,10 +24,10 @@ __all__ = [
 
 WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
 NARROW = 2**0.5  # `nearest_within` stops if the two ends of its search have this ratio
-# A scale is as good as the best if its error is larger by at most this number of standard errors: 1
-# if numbers are predicted, and for classes 3 or, with n < 400 rows, 60 / sqrt(n). The number is
-# larger for classes because the accuracy of a classifier is not the squared error. It is larger for
-# few rows because their best scale depends on single rows (docs/measured.md).
+# A scale is as good as the best if its error is larger by at most a number of standard errors. If
+# numbers are predicted, this number is 1. For classes it is 3 or, with n < 400 rows, 60 / sqrt(n).
+# It is larger for classes because the accuracy of a classifier is not the squared error. It is
+# larger for few rows because their best scale depends on single rows (docs/measured.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 

@@ -35,9 +35,10 @@ class Spectral(EigenRule):
     the two scales is halved, until their ratio is 2^(1/8) or no more scales fit in memory. A grid
     that you pass is not refined this way.
 
-    With more than a few hundred rows the search is by branch and bound: a scale is ruled out as
-    soon as ``1 - lambda_{N_C + 1}``, an upper bound of its gap, is less than the best gap so far.
-    These scales are not in `Bandwidth.scales` but in ``evidence["ruled_out"]``, with the bounds.
+    With more than a few hundred rows the search is by branch and bound. The gap at a scale is at
+    most ``1 - lambda_{N_C + 1}``; the scale is ruled out as soon as this bound is less than the
+    best gap so far. Scales that were ruled out are not in `Bandwidth.scales` but, with their
+    bounds, in ``evidence["ruled_out"]``.
 
     Parameters
     ----------

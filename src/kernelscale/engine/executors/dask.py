@@ -31,7 +31,7 @@ class DaskExecutor:
 
     Points are sent in blocks of rows. Each block is sent once, and a worker gets only the blocks
     that its tasks need. The calling process merges the results in the order of the tasks, so they
-    have the same bits as with threads, for any number of workers, even if workers are lost or join
+    have the same bits as with threads, for any number of workers. Workers may be lost or join
     during the work.
 
     Parameters

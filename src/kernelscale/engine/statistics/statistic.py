@@ -7,8 +7,8 @@ partial result to the state, and `finish` turns the state into the result. A sta
 depend on where tiles are computed, and every kernel value comes from the arithmetic of the tile.
 
 `on_tile` may run in another process: the statistic, the hint and the partial result are plain data
-that can be pickled. That process computes the sums over a tile; the caller adds the sums of all
-tiles in a fixed order, so that the order of additions does not depend on the number of workers.
+that can be pickled. The caller merges the partial results in a fixed order, so that the result does
+not depend on the number of workers.
 """
 
 from __future__ import annotations

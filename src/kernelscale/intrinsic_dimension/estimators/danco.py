@@ -35,19 +35,22 @@ class DANCo(BallComparison):
 
     ``KL(g(.; k, d_ML) || g(.; k, d_ML^(d))) + KL(VM(nu, tau) || VM(nu^(d), tau^(d)))``
 
-    In both divergences the statistics before the bars are those of the data, and the statistics
-    after the bars are those of as many points uniform in the solid unit d-ball. d_ML is the most
-    likely dimension from the ratios of distances to the nearest and the (k+1)-th neighbour. A von
-    Mises distribution is fitted to the angles between the directions from a point to its k nearest
-    neighbours; nu and tau are the means over all points of its mean angle and its concentration.
+    In both divergences the statistics before the bars are those of the data. The statistics after
+    the bars are those of as many points, uniform in the solid unit ball of d dimensions.
+
+    - d_ML is the most likely dimension from ratios of distances: those to the nearest and to the
+      (k+1)-th neighbour.
+    - nu and tau describe the angles between the directions from a point to its k nearest
+      neighbours. A von Mises distribution is fitted to these angles at each point; nu is its mean
+      angle and tau its concentration, averaged over all points.
 
     Parameters
     ----------
     n_neighbors : int
         The number k of neighbours, at least 3. For k = 10 the package contains the statistics of
-        balls; for another k they are simulated once (seconds to a minute) and kept on disk, in the
-        folder given by the environment variable KERNELSCALE_CACHE or in the platform's folder for
-        caches.
+        balls. For another k they are simulated once (seconds to a minute) and kept on disk. The
+        folder is given by the environment variable KERNELSCALE_CACHE, or is the platform's folder
+        for caches.
     low_dim : {"calibrated", "paper", "matlab"}
         How low dimensions are estimated, where angles depend little on the dimension.
 

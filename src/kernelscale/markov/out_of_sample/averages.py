@@ -94,10 +94,11 @@ def without_self(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Averages, mass and ``m / (1 - p)``, for a lazy walk in which no row is its own neighbour.
 
-    The averages are over all training rows. If a training row j equals x, they include j with a
-    share p, although a step to j would be a step to x itself. So a walk that leaves x in a share m
-    of its steps is the same as a walk that moves to all training rows, j included, in a share
-    ``m / (1 - p)`` of its steps. For a training row near x, p is multiplied by K(x, j).
+    A lazy walk leaves the new row x in only a share m of its steps. The averages are over all
+    training rows. If a training row j equals x, they include j with a share p, although a step to j
+    would be a step to x itself. To leave x in a share m of the steps, the walk therefore has to
+    move to training rows (j included) in a share ``m / (1 - p)`` of the steps. For a training row
+    near x, p is multiplied by K(x, j).
 
     Parameters
     ----------

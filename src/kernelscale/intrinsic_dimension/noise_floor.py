@@ -1,12 +1,11 @@
 """The noise floor: noise of equal variance in many directions, found from principal variances.
 
 Independent noise of variance v makes the smallest principal variances nearly equal. For q
-directions and n points they lie, up to fluctuations at the ends, between
-``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances that come
-from curvature are not nearly equal. So if the smallest variances are nearly equal (a flat tail) and
-well below the other variances, they come from noise, or from the variance within round clusters.
-After the directions of noise are projected out, the manifold is left, together with the noise along
-the manifold.
+directions and n points they lie between ``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2``, up to
+fluctuations at the ends (Marchenko and Pastur 1967). Variances that come from curvature are not
+nearly equal. So if the smallest variances are nearly equal (a flat tail) and well below the other
+variances, they come from noise, or from the variance within round clusters. After the directions of
+noise are projected out, the manifold is left, together with the noise along the manifold.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -
     """Moran's statistic: the similarity of near rows in each feature, in standard deviations.
 
     A is the kernel of `points` without its diagonal, divided by the roots of its row and column
-    sums, and z are the standardised ranks of a feature. The statistic is ``z' A z`` minus its mean,
+    sums. z are the standardised ranks of a feature. The statistic is ``z' A z`` minus its mean,
     divided by its standard deviation ``(2 sum A_ij^2)^(1/2)``. This mean and this standard
     deviation are those of ``z' A z`` for a feature that does not depend on the points.
 

@@ -48,9 +48,8 @@ class WeightChoice(NamedTuple):
         The predicted share of the variance for the chosen power and for unscaled features, with
         features weighted by their standard deviations.
     map_loses : float
-        If `raw` is clearly larger than `scaled`: the share of the variance that the leading
-        coordinates of scaled features predict, minus the share that the leading coordinates of
-        unscaled features predict. Otherwise NaN.
+        How much less of the variance the leading coordinates of unscaled features predict than
+        those of scaled features, as a share. NaN unless `raw` is clearly larger than `scaled`.
     """
 
     weights: np.ndarray

@@ -47,10 +47,10 @@ class LeadingCoordinates:
         """Range of scales around `epsilon` where the first coordinates span nearly the same space.
 
         The spans of the first two, three and four coordinates are each compared with the spans at
-        `epsilon`, by the mean squared cosine of the principal angles. The range extends to `low`
-        and to the upper end of the useful range, but it ends earlier where all three means are
-        below 0.9 or a coordinate is localized. None if a coordinate is localized at `epsilon`
-        itself.
+        `epsilon`, by the mean squared cosine of the principal angles. The range ends where all
+        three means are below 0.9 or a coordinate is localized (far from 0 on few rows only), but at
+        the latest at `low` and at the upper end of the useful range. None if a coordinate is
+        localized at `epsilon` itself.
         """
         if not self.none_localized(epsilon):
             return None

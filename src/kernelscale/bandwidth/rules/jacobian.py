@@ -95,10 +95,10 @@ class Jacobian(Rule):
 def _squared_diameter(cloud: PointCloud) -> float:
     """The largest squared distance of two rows.
 
-    The distance of two rows is at most the sum of their distances from the mean of all rows. So two
-    rows can be the farthest pair only if, for each of them, the distance from the mean plus the
-    largest distance from the mean reaches the largest distance found so far. Only rows for which
-    this is true are compared with each other.
+    The distance of two rows is at most the sum of their distances from the mean of all rows. Let R
+    be the largest distance of a row from the mean. A row at a distance a from the mean is at most
+    a + R away from any other row. Only rows for which a + R reaches the largest distance found so
+    far are compared with each other.
     """
     from_middle = np.linalg.norm(cloud.points - cloud.points.mean(axis=0), axis=1)
     far = int(from_middle.argmax())

@@ -1,8 +1,8 @@
 """Computation of one tile (a block of all pairs) in C++ (src/tile_functions).
 
-Exact distances are float64. Quick distances are float32: points are centred first, and distances
-that are small relative to the norms of the points are computed again in float64, because float32
-keeps too few of their digits.
+Exact distances are float64. Quick distances are float32, computed from centred points. If a quick
+distance is small relative to the norms of the two points, float32 keeps too few of its digits; it
+is then computed again in float64.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Row x of the operator, P(x, j), is a softmax over the training rows. The average of a right
 eigenvector with these weights is ``sum_j P(x, j) psi(j) = lambda psi(x)``; this holds exactly for
 training rows and defines psi elsewhere. The softmax is computed relative to its largest term, so it
-is exact even if every kernel value underflows; the kernel mass shows how far such rows are from the
-training rows.
+is exact even if every kernel value underflows. Such rows are far from all training rows, as their
+kernel mass (the sum of the kernel values) shows.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A polynomial of the Laplacian reduces errors that change quickly from row to row. Errors that change
 slowly are passed to a coarser graph, whose rows are groups of neighbours, and so on (smoothed
-aggregation: Vanek, Mandel and Brezina 1996). In high dimension, where neighbours of neighbours are
-mostly different rows, coarser graphs would be nearly full; then the preconditioner is only a
+aggregation: Vanek, Mandel and Brezina 1996). In high dimension neighbours of neighbours are mostly
+different rows, so coarser graphs would be nearly full. Then the preconditioner is only a
 polynomial, but of a higher degree.
 """
 

@@ -1,7 +1,4 @@
-"""A scale for each row, from an estimate of the density.
-
-For this kernel the limit of the operator for many rows is known.
-"""
+"""A scale for each row, from an estimate of the density, so that the operator's limit is known."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The exponential that every kernel uses, with one cut-off.
 
 Exponents below -700 are raised to -700. Below -708 the exponential would be a subnormal number,
-with which processors are twenty times slower; exp(-700) = 1e-304 is still a normal number.
-A sum that includes a diagonal entry of the kernel, which is 1, has the same bits with or without
-such small values.
+with which processors are twenty times slower; exp(-700) = 1e-304 is still a normal number. A sum
+that includes a diagonal entry of the kernel, which is 1, has the same bits with or without such
+small values.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
 def _nearest(
     tile: Tile, request: NearestOf, hint: list[Near] | None
 ) -> list[tuple[slice, Neighbors]]:
-    """Nearest other points of a tile's rows and, if it has a mirror image, of its columns."""
+    """Nearest other points of a tile's rows and, if `tile.mirrored`, of its columns."""
     found = _nearest_in_tile(tile, request)
     answer = []
     for position, (where, lists) in enumerate(found):

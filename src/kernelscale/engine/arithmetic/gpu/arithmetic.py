@@ -115,7 +115,7 @@ class Gpu:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Number of rows and of columns of a tile; the CPU's if a statistic reads distances."""
+        """Number of rows and of columns of a tile; as on the CPU if a statistic reads distances."""
         if requests is None:
             return self.processor.largest_side(n_samples, requests, some_rows)
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)

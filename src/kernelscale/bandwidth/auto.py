@@ -63,10 +63,12 @@ class Auto(Rule):
     Parameters
     ----------
     purpose : "auto", "map", "kernel machine" or "density"
-        The purpose of the scale. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
-        Gaussian process, kernel PCA; without labels the scale is half the median squared distance.
-        "density": kernel density estimation, by `Likelihood`. For a map or a density, labels are
-        ignored. The default is "kernel machine" with labels, and "map" without.
+        The purpose of the scale; by default "kernel machine" with labels, and "map" without.
+
+        - "map": a diffusion map, or clusters; labels are ignored.
+        - "kernel machine": an SVM, a Gaussian process, kernel PCA. Without labels the scale is half
+          the median squared distance.
+        - "density": kernel density estimation, by `Likelihood`; labels are ignored.
     n_subsamples : int
         Number of random halves of the rows on which the rule is repeated for the interval; 0 for
         no interval. With labels at most 3 are used.

@@ -45,11 +45,10 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         Rules to compare; all that apply by default.
     **engine_options
         `groups`, `n_sample`, `feature_names`, `metric`, `memory_limit`, `executor`, `arithmetic`,
-        `n_threads`, `progress` as in `select_bandwidth`. With
-        ``metric="precomputed"`` `X` holds distances, and the row of a rule that needs features
-        has an error message instead of a scale. The memory limit holds for each pass over the
-        pairs and each decomposition; in addition, neighbour graphs stay in memory and take about 2
-        kB for each row.
+        `n_threads`, `progress` as in `select_bandwidth`. With ``metric="precomputed"`` `X` holds
+        distances, and the row of a rule that needs features has an error message instead of a
+        scale. The memory limit holds for each pass over the pairs and each decomposition. Neighbour
+        graphs stay in memory in addition; they take about 2 kB for each row.
 
     Returns
     -------

@@ -61,7 +61,7 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     -------
     Diagnosis
         With labels the eigengap is Ge, as in `Spectral`; otherwise it is 1 - lambda_2. The eigengap
-        and the participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or if
+        and the participation need a decomposition. They are None above `EIGENGAP_ROWS` rows, or if
         the decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
 
     Raises

@@ -169,7 +169,8 @@ def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
 def median_dimension(log_ratios: np.ndarray, largest: float) -> float:
     """The dimension from the median of ``x = log(r_2 / r_1)`` of rows with ratios up to `largest`.
 
-    x has an exponential distribution that is truncated at ``L = log(largest)``. Its median m solves
+    r_1 and r_2 are the distances of a row to its two nearest neighbours. In d dimensions x has an
+    exponential distribution of rate d, truncated at ``L = log(largest)``. Its median m solves
     ``d m = log 2 - log(1 + exp(-d L))``.
 
     Examples

@@ -63,12 +63,13 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         is the order of the columns, and an array is the order itself. The joint method uses no
         order.
     method : {"joint", "greedy"}
-        "joint" finds all weights at once; its parameters are `penalties` and `n_sample`. It keeps
-        as many standardised features that depend on others as the target allows. A feature that is
-        correlated with many others gets less weight, as long as rows that are near in some features
-        still predict the other features. If near rows predict features better without scaling, the
-        features stay unscaled. "greedy" is the paper's Algorithm 2, which scales one feature after
-        another; its parameters are `choice`, `weights` and `n_scales`.
+        - "joint" finds all weights at once; its parameters are `penalties` and `n_sample`. It keeps
+          as many standardised features that depend on others as the target allows. A feature that
+          is correlated with many others gets less weight, as long as rows that are near in some
+          features still predict the other features. If near rows predict features better without
+          scaling, the features stay unscaled.
+        - "greedy" is the paper's Algorithm 2, which scales one feature after another; its
+          parameters are `choice`, `weights` and `n_scales`.
     choice : {"first", "peak", "plateau", "least_deformation"}
         The weight and scale that the greedy method takes, of those that bring d_eps near its
         target:

@@ -1,6 +1,6 @@
 """Averages of functions over the training rows that one random step from a new row may reach.
 
-The probability of a step is the kernel value divided by the sum over all training rows.
+The probability of a step to a training row is proportional to its kernel value times its weight.
 """
 
 from __future__ import annotations

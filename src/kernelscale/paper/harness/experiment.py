@@ -90,10 +90,10 @@ class Experiment:
     minutes : float
         Running time on two processors, in minutes.
     measure : callable
-        ``measure(quick, progress)`` returns tables, the summary first, or `Measured`. With `quick`
-        samples are small, and the call takes seconds. Every call gives the same numbers.
+        ``measure(quick, progress)`` returns tables, the summary first, or `Measured`. If `quick` is
+        True, samples are small and the call takes seconds. Every call gives the same numbers.
     files : tuple of str
-        Names of the files that it reads from the folder of real data.
+        Names of the files that the experiment reads from the folder of real data.
     claims : tuple of Claim
         The claims. They are judged by the evidence, or by the tables if there is no evidence.
     find : callable, optional

@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parents[2]
 DEPENDENCIES = ("numpy", "scipy", "scikit-learn")
 DRAWING = ("reports", "paper/*figures")
 SHOWING = (*DRAWING, "cli", "paper/command", "paper/reproduction")
-"""Modules that determine pictures (`DRAWING`), and modules that affect no number (`SHOWING`)."""
+"""Modules and folders. `DRAWING` determines the pictures; `SHOWING` affects no number."""
 
 
 def facts_of_numbers() -> dict[str, Any]:

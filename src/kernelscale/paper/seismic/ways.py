@@ -74,7 +74,10 @@ def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) ->
 def with_noise(
     X: np.ndarray, chosen: np.ndarray, level: float, random: np.random.Generator
 ) -> np.ndarray:
-    """Add Gaussian noise to chosen features; `level` is in units of their standard deviation."""
+    """Add Gaussian noise to chosen features; `level` is in units of their mean deviation.
+
+    The mean deviation is the root of the mean of the features' variances.
+    """
     deviation = level * np.sqrt(X[:, chosen].var(axis=0).mean())
     noisy = X.copy()
     noisy[:, chosen] += deviation * random.standard_normal((len(X), int(chosen.sum())))

@@ -98,7 +98,8 @@ def circle_tables(
 ) -> Measured:
     """Tables of the scores of independent repeats at each noise level.
 
-    `data` describes the data in words. The scores of each way have the order of `Scores`.
+    `data` describes the data in words. `measured` has, for each noise level and repeat, the scores
+    of each way in the order of `Scores`.
     """
     ways: list[Row] = []
     compared: list[Row] = []

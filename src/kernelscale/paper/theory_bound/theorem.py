@@ -15,7 +15,11 @@ CERTAIN = 1e3  # a bound is compared only if it exceeds this multiple of its rou
 
 
 class _Form(NamedTuple):
-    """One form of the theorem: the columns of both sides and of the rounding error, in words."""
+    """One form of the theorem, described by `words`.
+
+    The other fields are names of columns: the distance, the bound, and the rounding error of the
+    distance.
+    """
 
     words: str
     distance: str

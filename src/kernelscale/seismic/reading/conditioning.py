@@ -123,7 +123,7 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
 
 
 def _between(samples: np.ndarray, times: np.ndarray, ratio: float) -> np.ndarray:
-    """Values at `times`, counted in samples, interpolated with the filter of `resample_poly`.
+    """Samples interpolated at `times` (in samples), with the filter of `resample_poly`.
 
     `resample_poly` tabulates the filter for every phase. If the ratio of the rates has a large
     denominator there are millions of phases, so here the weights are computed for each value.

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 __all__ = ["DRIFT", "digits_of", "same_rate"]
 
-# Two rates count as the same if samples that coincide at the start of a window are at most this many
-# samples apart at its end.
+# Two rates count as the same if samples that coincide at the start of a window are at most this
+# many samples apart at its end.
 # Clocks are not exact, and files hold rates in single precision or intervals in whole microseconds,
 # so the digits of the same rate may differ.
 DRIFT = 0.1

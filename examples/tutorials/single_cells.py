@@ -49,7 +49,7 @@ coordinates = cells.obsm["X_ks_diffmap"]
 
 # %%
 # A cell carries a coordinate if the coordinate is far from 0 there. Use the coordinates that many
-# cells carry. If only a few cells carry a coordinate, it merely separates these cells from the rest.
+# cells carry. A coordinate that only a few cells carry merely separates these cells from the rest.
 
 print("cells that carry each coordinate:", np.round(cells.uns["ks_diffmap"]["participation"]))
 

@@ -244,7 +244,7 @@ def test_scales_that_are_similar_on_the_mixture_alone_hold_in_part():
 
 
 def test_scales_that_are_apart_everywhere_are_not_similar():
-    """The claim is undecided, because its set-up differs from the paper's."""
+    """The claim is undecided, because the paper measures accuracy in another way."""
     apart = {"accuracy_spread": 0.3}
     apart |= {f"range_share{n}": 0.4 for n in ("", "_of_two", "_3", "_4")}
     draws = [draw | apart for draw in made_draws()]

@@ -113,7 +113,7 @@ def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
 
 @pytest.mark.parametrize("rate", [100.0001, 99.9999, 300.001, 33.3334])
 def test_a_wave_keeps_its_position_over_hours(rate):
-    """The ratio of the rates is not that of small integers.
+    """The ratio of the rates is not a ratio of small integers.
 
     The samples before the window are used by the filter only.
     """

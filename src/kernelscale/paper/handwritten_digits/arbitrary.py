@@ -18,7 +18,7 @@ N_CHOICES = 50
 
 
 def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np.ndarray) -> Row:
-    """Accuracies in random eigenvectors of the eigenvalue 1, and in indicators of isolated rows.
+    """Accuracies with random eigenvectors of the eigenvalue 1 as coordinates, or with indicators.
 
     Every unit vector in the space of a repeated eigenvalue is an eigenvector. The eigenvectors that
     a solver returns depend on its rounding errors, so they are not used: random choices depend on

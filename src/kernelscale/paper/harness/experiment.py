@@ -86,7 +86,7 @@ class Experiment:
     expected : str
         The expected result.
     data : str
-        The data that it needs.
+        The data that the experiment needs.
     minutes : float
         Running time on two processors, in minutes.
     measure : callable

@@ -72,7 +72,7 @@ def _data(cloud: PointCloud) -> list[Row]:
 
 
 def _transitions(cloud: PointCloud, chosen: float) -> list[Row]:
-    """The transition probabilities P at three scales, without the diagonal: a row for a point."""
+    """Transition probabilities P at three scales, without the diagonal; a row for each point."""
     rows = []
     for panel, factor in STEPS.items():
         K = Gaussian(chosen * factor).from_squared_distances(cloud.squared_distances)

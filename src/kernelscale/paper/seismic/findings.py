@@ -55,7 +55,7 @@ def _title(way: str) -> str:
 
 
 def _full_title(way: str) -> str:
-    """The title of a way; for `auto` also its name, because this library has two defaults."""
+    """The title of a way; `auto` is named too, to tell it from ManifoldScaler's default."""
     return f"auto's map of all pairs ({_title(way)})" if way == DEFAULT else _title(way)
 
 
@@ -86,8 +86,8 @@ def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
 def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way: str) -> Finding:
     """Whether a deformed channel lowers the correlation with distance least by this way.
 
-    It is the correlation of two coordinates. Another way counts as better only if the interval of
-    its loss lies below the interval of this way's loss.
+    The correlation is that of two coordinates together. Another way counts as better only if the
+    interval of its loss lies below the interval of this way's loss.
     """
     rows = [row for row in losses if row["features"] == features]
     conditions = list(dict.fromkeys(row["condition"] for row in rows))

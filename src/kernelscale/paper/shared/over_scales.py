@@ -38,7 +38,7 @@ class OverScales(NamedTuple):
     scales : sequence of float
         Scales, ascending.
     resolutions : sequence of Resolution
-        The accuracy at each scale, and whether it counts.
+        The accuracy at each scale, and whether the scale counts.
     criteria : mapping of str to sequence of float or None
         Values of each criterion at each scale, by its name; None where the value is infinite.
     """

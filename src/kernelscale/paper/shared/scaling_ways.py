@@ -65,8 +65,8 @@ class ScalingWay:
     neighbors : str or None
         As in `DiffusionMap`: "auto" is a graph of nearest neighbours, None means all pairs.
     of_standardised : bool
-        Whether the weights, which are factors times standard deviations, depend on standardised
-        features only. Then neither units nor the noise level change them.
+        Whether the weights depend on standardised features only. (A weight is the factor of a
+        feature times its standard deviation.) Then neither units nor the noise level change them.
     """
 
     title: str

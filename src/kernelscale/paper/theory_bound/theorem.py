@@ -68,7 +68,10 @@ def _never_violated(where: str, rows: Sequence[Row], form: _Form) -> Trial:
 
 
 def _informative(tables: Tables) -> str:
-    """In what share of the random cases the bound is infinite, and in what share informative."""
+    """The shares of the random cases in which the bound is infinite, and informative, in words.
+
+    A bound is informative if it is at most the largest possible distance.
+    """
     cases = tables["cases"]
     bounds = [(row[STATED.bound], row["n_classes"] ** 0.5) for row in cases]
     infinite = sum(bound is None for bound, _ in bounds) / len(cases)

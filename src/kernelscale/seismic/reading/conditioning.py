@@ -20,7 +20,7 @@ __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
-NARROWEST_TAPER = 1e-9  # smallest share; a smaller share would suffer from rounding
+NARROWEST_TAPER = 1e-9  # smallest share that is tapered; a smaller one would suffer from rounding
 LARGEST_RATIO = 1000  # largest ratio of two rates, and largest denominator of its fraction
 # The filter of scipy.signal.resample_poly: half length in samples of the lower rate, and shape.
 FILTER_REACH, KAISER = 10, 5.0

@@ -43,7 +43,7 @@ class Window(NamedTuple):
     components : tuple of str
         Components of each event.
     conditioning : Conditioning
-        Steps before the sonogram.
+        Steps that are applied to each waveform: detrend, taper and filter.
     inventory : ObsPy's Inventory, optional
         Responses of the instruments, which are removed.
     """

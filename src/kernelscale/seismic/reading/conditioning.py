@@ -22,7 +22,8 @@ TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
 NARROWEST_TAPER = 1e-9  # smallest share that is tapered; a smaller one would suffer from rounding
 LARGEST_RATIO = 1000  # largest ratio of two rates, and largest denominator of its fraction
-# The filter of scipy.signal.resample_poly: half length in samples of the lower rate, and shape.
+# The filter of scipy.signal.resample_poly: half its length in samples of the lower rate, and the
+# parameter of its Kaiser window.
 FILTER_REACH, KAISER = 10, 5.0
 CHUNK = 1 << 20  # number of weights that are computed at a time
 

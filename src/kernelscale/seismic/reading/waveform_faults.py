@@ -19,7 +19,7 @@ CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 FEWEST_VALUES, CLIPPED_RATIO = 20, 2
 # Consecutive zeros count as a filled gap if there are at least ZERO_RUN and they last over SECONDS.
 # Among 400 recordings by nearly as many instruments, only recordings computed from a model have
-# such zeros; at one sample per second up to three consecutive zeros occur.
+# such zeros. Recordings at one sample per second have up to three consecutive zeros.
 ZERO_RUN, SECONDS = 20, 1.0
 # A slow wave in coarse counts (few counts for its amplitude) may keep one value for this long. It
 # then changes by a single count.

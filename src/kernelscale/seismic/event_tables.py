@@ -103,7 +103,8 @@ def labelled(
 ) -> tuple[Recordings, np.ndarray | None]:
     """Events, and their labels from the column `label` of the table of events.
 
-    An event without a label is skipped if `skip_bad` is True; otherwise it is an error.
+    An event without a label is skipped if `skip_bad` is True and another event has a label;
+    otherwise it is an error.
     """
     if label is None:
         return recordings, None

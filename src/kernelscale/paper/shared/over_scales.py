@@ -5,7 +5,7 @@ inside the range of scales. The value at the end of the range is not used: rho_P
 both ends, but rho_Psi has a finite limit at large scales, which may exceed every maximum. The rule
 `Geometric` chooses this scale from all scales, and `chosen_at` from the scales that count. Another
 reading takes the largest value of rho_Psi, even at the end of the range. It is tried where it gives
-another scale.
+another scale. A rule of `resolved_scales` determines which scales count.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def test_much_noise_leaves_nothing_round():
 
 
 def repeats(r2=0.9, **variances):
-    """Two repeats. `variances` has the radius variances of some ways; all others have 0.05."""
+    """Two repeats. `variances` has the radius variances of some ways; all other ways have 0.05."""
     each = {way: variances.get(way, 0.05) for way in WAYS_OF_CIRCLES}
     return [
         {way: Scores(value + shift, r2 - shift, 1) for way, value in each.items()}
@@ -126,7 +126,10 @@ def test_the_angle_is_judged_apart_from_the_radius_variance():
 
 
 def readings(circle, others):
-    """Repeats with radius variance `circle` for the plain reading of Algorithm 2, else `others`."""
+    """Repeats whose radius variance is `circle` for the plain reading of Algorithm 2.
+
+    The other readings of Algorithm 2 have the radius variance `others`.
+    """
     return repeats(**dict.fromkeys((*ALGORITHMS, MORE_DIMS), others) | {ALGORITHM_2: circle})
 
 

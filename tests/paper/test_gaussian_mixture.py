@@ -1,4 +1,4 @@
-"""Three criteria over scales, on classes for which the results are known."""
+"""The experiment on the Gaussian mixture: criteria, cost and verdicts, on data of known result."""
 
 import numpy as np
 import pytest
@@ -151,8 +151,8 @@ def test_an_iteration_that_does_not_converge_is_not_counted():
 def made_draws(**changes):
     """Rows of two draws for each of two standard deviations of the classes.
 
-    Every claim holds for these rows without `changes`, which are made to the rows of the larger
-    deviation.
+    Without `changes` every claim holds for these rows. The changes are made to the rows of the
+    larger standard deviation.
     """
     keys = [*(rule_key(share) for share in RULES), NAMED]
     good = {
@@ -244,7 +244,7 @@ def test_scales_that_are_similar_on_the_mixture_alone_hold_in_part():
 
 
 def test_scales_that_are_apart_everywhere_are_not_similar():
-    """This is undecided, because the accuracy differs from the paper's."""
+    """The claim is undecided, because the paper measures accuracy in another way."""
     apart = {"accuracy_spread": 0.3}
     apart |= {f"range_share{n}": 0.4 for n in ("", "_of_two", "_3", "_4")}
     draws = [draw | apart for draw in made_draws()]

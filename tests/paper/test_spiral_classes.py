@@ -69,8 +69,8 @@ SCALES = [1.0, 2.0, 4.0, 8.0]
 def draw(accuracies, counts=(True,) * 4, **chosen):
     """A draw with accuracies at four scales; rules that are not in `chosen` choose the last scale.
 
-    If a scale does not count, one row of a hundred carries a coordinate, and rounding reduces the
-    accuracy to 0.
+    If a scale does not count, a coordinate is far from 0 at a single row of a hundred, and rounding
+    reduces the accuracy to 0.
     """
     chosen = dict.fromkeys(MARKED, 8.0) | chosen
     seen = [
@@ -156,7 +156,7 @@ def test_a_scale_near_the_peak_fails_if_most_scales_are_as_near():
     )
     row_less = draw([1.0, 0.99, 1.0, 1.0], **{GE: 2.0, RHO_PSI: 2.0})
     [row] = trials(*[row_less] * 20, claim="spiral_peak")
-    assert row["outcome"] == "true"  # less than one row of 100 below the mean of all scales
+    assert row["outcome"] == "true"  # 0.0075 below the mean of all scales, less than a row of 100
     apart = draw([0.9, 0.995, 1.0, 0.9], **{GE: 2.0, RHO_PSI: 2.0})
     [row] = trials(*[apart] * 20, claim="spiral_peak")
     assert row["outcome"] == "true"
@@ -167,9 +167,9 @@ def test_a_scale_near_the_peak_fails_if_most_scales_are_as_near():
     ("accuracies", "true"),
     [
         ([1.0, 0.97, 1.0, 0.5], [True, True, True, True, True]),
-        # Within 0.02 of the peak, but a row of 100 or more below both others:
+        # The scale of rho_P is within 0.02 of the peak, but a row of 100 or more below both others:
         ([1.0, 0.985, 1.0, 0.5], [False, False, True, True, True]),
-        ([1.0, 0.985, 1.0, 1.0], [True, False, True, True, True]),  # and below a random scale
+        ([1.0, 0.985, 1.0, 1.0], [True, False, True, True, True]),  # and below the mean of all
         ([1.0, 0.995, 1.0, 0.5], [False, False, False, True, True]),  # below both, by half a row
         ([0.99, 0.995, 1.0, 0.5], [False, False, False, False, True]),  # below rho_Psi alone
         ([0.99, 1.0, 1.0, 0.5], [False, False, False, False, False]),

@@ -69,7 +69,10 @@ def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
 
 
 def scales(class_sd=0.1, n_draws=20, **at_least):
-    """Rows of draws at eps_Ge and at eps_Ge / 10; `at_least` sets values at eps_Ge / 10."""
+    """Two rows for each draw, at the scale eps_Ge of the largest eigengap and at eps_Ge / 10.
+
+    `at_least` sets values at eps_Ge / 10, where the distance is to be smallest.
+    """
     place = {"class_sd": class_sd}
     return [
         row
@@ -165,7 +168,7 @@ def test_the_corollary_is_judged_as_it_is_stated():
 
 
 def test_the_corollary_needs_a_small_ratio_where_the_norm_changes_little_and_a_small_excess():
-    far = scales(0.1, distance=0.01, rho_Psi=20.0)  # the distance at eps_Ge is 10 times this one
+    far = scales(0.1, distance=0.01, rho_Psi=20.0)  # the distance at eps_Ge is 0.1
     assert verdict("best_separation", [case()], far)["verdict"] == "does not hold"
     near = [row | {"stated_distance": row["stated_distance"] / 100} for row in far]
     assert verdict("best_separation", [case()], near)["verdict"] == "holds in part"

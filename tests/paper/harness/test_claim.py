@@ -1,4 +1,4 @@
-"""The function that derives all verdicts, and the conditions of each kind of verdict."""
+"""The function that derives the verdict on a claim from its trials, and each kind of verdict."""
 
 import itertools
 from dataclasses import replace
@@ -39,7 +39,8 @@ TRUE, UNDECIDED, FALSE, CLEARLY_FALSE = (
     (0.5, 0.1),
     (2.0, 0.1),
 )
-"""For each kind of trial, by how much it misses the limit, and half the width of the interval."""
+"""Kinds of trials. The first number is how far the trial misses the limit; it is negative if the
+limit is met. The second number is half the width of the confidence interval of the miss."""
 MISSES = (TRUE, UNDECIDED, FALSE, CLEARLY_FALSE)
 ALL = [
     [
@@ -128,7 +129,10 @@ CLOSE = "2 of 2 trials do not surely miss by more than 1 of error"
     ],
 )
 def test_verdicts_that_differ_between_sets_of_scales(by_scales, verdict, where):
-    """If the verdicts differ, the claim holds in part, or is undecided if no trial is true."""
+    """Each set of scales has a verdict; if they differ, the claim holds in part or is undecided.
+
+    It is undecided if no trial of any set is true.
+    """
     trials = [
         trial(missed, favourable, scales)
         for missed, scales in zip(by_scales, ("all scales", "resolved"), strict=True)

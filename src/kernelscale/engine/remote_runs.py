@@ -64,9 +64,9 @@ def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> 
     if least > allowed:
         raise MemoryError(
             f"{statistic} over {plan.n_samples} rows needs {readable(least)} on a worker of "
-            f"{worker.threads} threads, but only {readable(allowed)} are allowed there (the smaller "
-            f"of memory_limit and the worker's memory); raise both, or start workers with fewer "
-            f"threads."
+            f"{worker.threads} threads, but only {readable(allowed)} are allowed there (the "
+            f"smaller of memory_limit and the worker's memory); raise both, or start workers with "
+            f"fewer threads."
         )
     more = (allowed - least) // (worker.threads * a_result)
     return int(min(1 + more, MOST_TILES))

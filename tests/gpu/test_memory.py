@@ -159,7 +159,7 @@ def test_a_device_that_is_too_small_is_named(stand_in, gpu_of, random):
 
 def test_a_distance_that_float32_cannot_hold_is_computed_again(stand_in, gpu_of, random):
     device = stand_in()
-    X = np.r_[1e-20 * random.normal(size=(480, 5)), random.normal(size=(40, 5))]
+    X = np.r_[1e-20 * random.normal(size=(480, 3)), random.normal(size=(40, 3))]
     statistics = KernelSums([1e-40]), DistanceHistogram(1.0)
     exact, found = (reduce(X, each, arithmetic=gpu_of(device)) for each in statistics)
     np.testing.assert_allclose(found.sums([1e-40])[0], exact.S, rtol=1e-7)

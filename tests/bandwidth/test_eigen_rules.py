@@ -165,7 +165,7 @@ def test_gap_of_a_self_tuned_kernel_uses_descending_eigenvalues():
 
 def test_forgetting_releases_the_continuation(X, y):
     cloud = PointCloud(X, y)
-    cloud.eigenpairs(cloud.candidate_scales()[-5], N_CLASSES)
+    Spectral(scales=cloud.candidate_scales()[-8:]).choose(cloud)
     assert len(cloud.continuation)
     cloud.forget_eigenpairs()
     assert len(cloud.continuation) == 0

@@ -38,7 +38,8 @@ def test_all_eigenvalues_agree_with_lapack(K, method, tmp_path):
 def test_command_prints_a_line_for_each_graph_and_method(capsys, monkeypatch):
     # Threads in place of new processes, whose start would take most of the time.
     threads = SimpleNamespace(Pool=ThreadPool)
-    monkeypatch.setattr("multiprocessing.get_context", lambda method: threads)
+    started = SimpleNamespace(get_context=lambda how: threads)
+    monkeypatch.setattr("benchmarks.sparse_eigenpairs.__main__.multiprocessing", started)
     named = ["`sparse_eigenpairs`", "eigsh (ARPACK)"]
     main(["--rows", "200", "--neighbors", "8", "--sets", "roll", "--methods", *named])
     printed = capsys.readouterr().out

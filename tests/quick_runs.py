@@ -65,7 +65,7 @@ class QuickRuns:
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of a run that continues in `folder`, with copies of two thirds of the parts."""
+        """Tables of a run in `folder`, after two thirds of the finished parts were copied there."""
         self(name)
         for number, part in enumerate(sorted(self._parts(name).glob("part-*.json"))):
             if number % 3:

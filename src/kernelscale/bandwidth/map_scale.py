@@ -21,7 +21,7 @@ from .subsampling import interval_around, random_subsamples
 __all__ = ["map_scale"]
 
 N_NEIGHBORS = 7
-FEW_ROWS = 50  # among fewer rows a coordinate that five rows carry may be meaningful
+FEW_ROWS = 50  # with fewer rows, a coordinate that is far from 0 on five rows may be meaningful
 # Multiples of the typical squared distance to a neighbour:
 SMALLEST = 1 / 15  # at this scale the kernel of a row reaches two or three other rows
 LARGEST = 100 * SMALLEST  # a larger scale would connect a few outliers and blur all other rows

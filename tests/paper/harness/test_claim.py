@@ -147,7 +147,10 @@ def test_a_claim_that_holds_in_part_names_where():
         trial(3.0, favourable=True, where="ranked"),
     ]
     [row] = judged([claim_of(trials)], None)["verdicts"]
-    assert row["where"] == "true in 1 of 4 trials (scaled), undecided in 1 (whitened)"
+    assert (
+        row["where"]
+        == "true in 1 of 3 plain and 0 of 1 favourable trials (scaled), undecided in 1 (whitened)"
+    )
     assert (row["margin"], row["measured"]) == (2.0, "raw: misses 2.0")
 
 
@@ -156,7 +159,7 @@ def test_a_claim_that_holds_names_undecided_trials_of_the_plain_reading():
     trials += [trial(0.0, half=1.0), trial(3.0, favourable=True, where="ranked")]
     [row] = judged([claim_of(trials)], None)["verdicts"]
     assert row["verdict"] == "holds"
-    assert row["where"] == "true in 2 of 3 trials (a; b), undecided in 1 (raw)"
+    assert row["where"] == "true in 2 of 3 plain trials (a; b), undecided in 1 (raw)"
 
 
 def test_where_no_trial_is_true_the_margin_is_the_smallest():
@@ -203,4 +206,4 @@ def test_equal_counts_of_different_sets_of_scales_are_those_of_each_set():
 def test_an_overview_is_stated_with_the_numbers_of_the_trial():
     claim = replace(claim_of([trial(-0.5)]), overview=lambda evidence: f"Of {evidence} rows")
     [row] = judged([claim], 10)["verdicts"]
-    assert row["measured"] == "raw: misses -0.5. Of 10 rows"
+    assert row["measured"] == "Of 10 rows. raw: misses -0.5"

@@ -20,6 +20,7 @@ from ..shared.spreads import CENTER_SD, N_COMPONENTS
 from .three_scales import three_scales
 
 __all__ = [
+    "NAMED",
     "PAIRS",
     "RANGES",
     "between_classes",
@@ -33,9 +34,10 @@ AROUND = 8.0  # the range `around` extends from eps_Ge / 8 to 8 eps_Ge
 SMALL = 1.2  # ratio of the largest to the smallest scale of a small range
 SMALLEST_NORM = 1e-300  # replaces 0, because the norm underflows for classes far apart
 PAIRS = tuple(combinations(CRITERIA, 2))
+NAMED = "paper"  # the range of scales that the section names
 RANGES = {
     "whole": "all useful scales, from a kernel near the identity to a kernel near all ones",
-    "paper": "scales between the variance of a class and that of the centres",
+    NAMED: "scales between the variance of a class and that of the centres",
     "around": f"scales within a factor of {AROUND:g} of eps_Ge",
 }
 
@@ -57,11 +59,13 @@ def pairs_that_differ(share: float | None) -> tuple[tuple[str, str], ...]:
     return PAIRS if share is None else tuple(pair for pair in PAIRS if "rho_Psi" in pair)
 
 
-def influence(draws: Sequence[Row], kind: str, share: float | None) -> Interval:
-    """The mean change of a measure of separation over the scales that count by one of `RULES`."""
-    key = rule_key(share)
+def influence(draws: Sequence[Row], scales: str) -> Interval:
+    """The mean change of the share of variance between classes.
+
+    `scales` is `NAMED`, or `rule_key` of one of `RULES` for the useful scales that count by it.
+    """
     return mean_interval(
-        [draw[f"{kind}_highest_{key}"] - draw[f"{kind}_lowest_{key}"] for draw in draws]
+        [draw[f"between_highest_{scales}"] - draw[f"between_lowest_{scales}"] for draw in draws]
     )
 
 
@@ -80,9 +84,11 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     scales = cloud.candidate_scales(ratio)
     found = criteria_over_scales(cloud, scales, N_COMPONENTS)
     row = {"n_samples": cloud.n_samples, **three_scales(cloud, N_COMPONENTS)}
-    for name, (low, high) in _ranges(scales, class_sd, row["eps_Ge"]).items():
-        row |= _correlations(found, (low <= scales) & (scales <= high), name)
-    row |= _separation(cloud, found) | _perturbation(cloud, row["eps_Ge"])
+    ranges = _ranges(scales, class_sd, row["eps_Ge"])
+    inside = {name: (low <= scales) & (scales <= high) for name, (low, high) in ranges.items()}
+    for name, within in inside.items():
+        row |= _correlations(found, within, name)
+    row |= _separation(cloud, found, inside[NAMED]) | _perturbation(cloud, row["eps_Ge"])
     return row | _over_assumed_range(cloud)
 
 
@@ -100,37 +106,25 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
     return float(1 - np.var(coordinate - means[codes]) / np.var(coordinate))
 
 
-def _separation(cloud: PointCloud, found: Criteria) -> Row:
-    """Lowest and highest values of two measures of separation, over the scales that count.
+def _separation(cloud: PointCloud, found: Criteria, named: np.ndarray) -> Row:
+    """The lowest and highest shares of the first coordinate's variance between the classes.
 
-    Each of `RULES` determines which scales count. `between` is the share of the first coordinate's
-    variance that lies between the classes. `gap` is half of the distance of the class means in the
-    coordinate lambda psi: it is 1 if the operator has no transitions between classes, and near 0 at
-    large scales.
+    They are taken over all scales that the section names, given by the mask `named`; and, by each
+    of `RULES`, over the useful scales that count. They are NaN if there is no such scale.
     """
 
     def share_between(pairs: Eigenpairs) -> float:
         return between_classes(pairs.vectors[:, 1], cloud.codes)
 
     seen = [resolution(pairs, cloud.codes, 1, share_between) for pairs in found.pairs]
-    gaps = np.array([_half_gap(pairs, cloud.codes) for pairs in found.pairs])
     shares = np.array([each.figure for each in seen])
-    row: Row = {}
-    for share in RULES:
-        counts = np.array([each.counts(share) for each in seen])
-        row |= {
-            f"{name}_{end}_{rule_key(share)}": float(value)
-            for name, values in (("between", shares[counts]), ("gap", gaps[counts]))
-            for end, value in (("lowest", values.min()), ("highest", values.max()))
-        }
-        row[f"uncounted_{rule_key(share)}"] = float(1 - counts.mean())
+    counted = {rule_key(share): np.array([e.counts(share) for e in seen]) for share in RULES}
+    row: Row = {f"uncounted_{key}": float(1 - counts.mean()) for key, counts in counted.items()}
+    for scales, counts in (counted | {NAMED: named}).items():
+        values = shares[counts] if counts.any() else np.array([np.nan])
+        row[f"between_lowest_{scales}"] = float(values.min())
+        row[f"between_highest_{scales}"] = float(values.max())
     return row
-
-
-def _half_gap(pairs: Eigenpairs, codes: np.ndarray) -> float:
-    """Half of the distance of the two class means in the first diffusion coordinate."""
-    coordinate = pairs.embedding(1)[:, 0]
-    return float(abs(coordinate[codes == 0].mean() - coordinate[codes == 1].mean()) / 2)
 
 
 def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tuple[float, float]]:

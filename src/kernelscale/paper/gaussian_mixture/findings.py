@@ -10,7 +10,7 @@ from ..harness.finding import Finding, finding
 from ..harness.repeats import geometric_mean, mean, shown
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA
-from ..shared.resolved_scales import SHARE
+from ..shared.resolved_scales import SHARE, rule_key
 from ..shared.spreads import by_spread, per_spread
 from .draws import PAIRS, correlation_name, influence
 
@@ -49,7 +49,7 @@ def _influence_of_resolved(draws: Sequence[Row]) -> Finding:
         f"At resolved scales alone the share of the first coordinate's variance between the "
         f"classes still varies by {FAR:g} or more",
         draws,
-        lambda group: influence(group, "between", SHARE),
+        lambda group: influence(group, rule_key(SHARE)),
         lambda found: found.mean >= FAR,
         lambda found, _: f"it varies by {shown(found)}",
     )

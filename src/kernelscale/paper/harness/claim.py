@@ -156,7 +156,7 @@ class Claim:
     testable : bool
         Whether the data are those of the paper, or are generated as in the paper.
     overview : callable, optional
-        ``overview(evidence)`` returns numbers, in words, that are stated with the verdict beside
+        ``overview(evidence)`` returns numbers, in words, that are stated with the verdict before
         those of the trial that decides.
     """
 
@@ -306,9 +306,9 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial], evidence: Any) -> Row:
 
 
 def _measured(claim: Claim, shown: Trial, evidence: Any) -> str:
-    """The numbers of the trial that decides, and the overview of the claim if it has one."""
+    """The overview of the claim if it has one, and the numbers of the trial that decides."""
     words = f"{shown.where}: {shown.measured}"
-    return words if claim.overview is None else f"{words}. {claim.overview(evidence)}"
+    return words if claim.overview is None else f"{claim.overview(evidence)}. {words}"
 
 
 def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
@@ -353,8 +353,19 @@ def _where_true(claim: Claim, trials: Sequence[Trial]) -> str:
         return "true in no trial" + (f", but {' and '.join(doubts)}" if doubts else "")
     if len(true) == len(trials):
         return "true everywhere"
-    words = f"true in {len(true)} of {len(trials)} trials{_named(true)}"
+    words = f"true in {_counted(trials)}{_named(true)}"
     return words + (f", undecided in {len(undecided)}{_named(undecided)}" if undecided else "")
+
+
+def _counted(trials: Sequence[Trial]) -> str:
+    """How many trials of each reading are true, of how many."""
+    counts = []
+    for favourable, words in ((False, "plain"), (True, "favourable")):
+        of_reading = [trial for trial in trials if trial.favourable == favourable]
+        if of_reading:
+            n_true = len(_having(of_reading, TRUE))
+            counts.append(f"{n_true} of {len(of_reading)} {words}")
+    return f"{' and '.join(counts)} trials"
 
 
 def _named(trials: Sequence[Trial]) -> str:

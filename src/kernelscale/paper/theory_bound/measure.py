@@ -23,6 +23,8 @@ __all__ = ["run"]
 BLOCKS = 10
 # At 0.05 nearly all draws meet the corollary's D_Class << D_Gap, at 0.1 most, at 0.2 hardly any.
 CLASS_SDS = (0.05, 0.1, 0.3, 0.5)
+# Assumption 1 holds in a narrow range around eps_Ge, so the grid has these multiples of eps_Ge too.
+AROUND = 2.0 ** (np.array([-2, -1, 0, 1, 2]) / 16)
 CURVES = {"distance": "distance", "tight": "tight bound", "printed": "printed bound"}
 
 
@@ -83,7 +85,7 @@ class _OverScales:
     def __call__(self, class_sd: float, seed: int) -> list[Row]:
         cloud = mixture_cloud(self.plan.n_per_class, class_sd, seed)
         eps_Ge = chosen_scales(cloud, N_COMPONENTS)["Ge"]
-        scales = np.append(cloud.candidate_scales(self.plan.ratio), eps_Ge)
+        scales = np.append(cloud.candidate_scales(self.plan.ratio), eps_Ge * AROUND)
         width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
         return [
             {
@@ -103,7 +105,12 @@ def _both_sides(cloud: PointCloud, epsilon: float) -> Row:
     """Distances and bounds, of the matrices A and of P; None if infinite or not defined."""
     bound = perturbation_bound(cloud.points, cloud.codes, epsilon, n_threads=1)
     stated = stated_sides(cloud, epsilon, bound.perturbation_norm)
-    of_P = {"stated_distance": stated.distance, "stated": stated.bound, "signed": stated.signed}
+    of_P = {
+        "stated_distance": stated.distance,
+        "stated": stated.bound,
+        "signed": stated.signed,
+        "rho_Psi": stated.separation,
+    }
     values = {
         "distance": bound.distance,
         "tight": bound.tight_bound,

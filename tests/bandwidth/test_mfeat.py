@@ -38,6 +38,7 @@ PRINTED = {
     },
     "raw": {
         -10.0: (None, None, None, 0.919),
+        -9.0: (None, None, None, 0.889),
         -7.0: (None, None, None, 0.797),
         -6.5: (0.689, 0.372, None, None),
         -4.5: (None, None, 0.056, None),
@@ -48,7 +49,7 @@ FIGURES = [(data, power) for data in PRINTED for power in PRINTED[data]]
 # log2 of all scales: those of the printed values, and others around the maxima.
 POWERS = {
     "z-scored": [-6, -5.5, -5, -4.5, -4, -3.5, -3, -2, -1.5, -1, 0, 2, 8],
-    "raw": [-10, -8, -7, -6.5, -6, -5, -4.5, -4, -2, 1, 3, 9],
+    "raw": [-10, -9, -8, -7, -6.5, -6, -5, -4.5, -4, -2, 1, 3, 9],
 }
 
 

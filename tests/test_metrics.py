@@ -42,6 +42,7 @@ Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]
 D = squareform(pdist(X))
 
+SMALL = {"n_scales": 3, "weights": [0.1, 1.0]}
 TAKE_POINTS = {
     "kernel": Gaussian(1.0),
     "rule": lambda X: select_bandwidth(X, rule="median"),
@@ -52,8 +53,8 @@ TAKE_POINTS = {
     "profile": dimension_profile,
     "feature_order": lambda X: feature_order(X, n_dims=2),
     "feature_order_and_dimension": feature_order,
-    "scaler": ManifoldScaler(n_dims=2, method="greedy", order="given", n_scales=3).fit,
-    "scaler_and_order": ManifoldScaler(method="greedy", n_scales=3).fit,
+    "scaler": ManifoldScaler(n_dims=2, method="greedy", order="given", **SMALL).fit,
+    "scaler_and_order": ManifoldScaler(method="greedy", **SMALL).fit,
     "supervised_scaler": lambda X: SupervisedScaler().fit(X, Y[:20]),
     "theory": lambda X: D_gap(X, Y[:20]),
 }

@@ -62,7 +62,7 @@ def truncated(kernel, X, alpha, n_pairs):
 @pytest.mark.parametrize("name", ["circle", "line"])
 def test_eigenvalues_of_the_circle_and_of_the_gaussian(name):
     make, alpha, expected = CASES[name]
-    X = make(5000)
+    X = make(3000)
     kernel = select_bandwidth(X, rule="variable_bandwidth").kernel
     found = 2 * (1 - truncated(kernel, X, alpha, len(expected))) / kernel.step_variance
     np.testing.assert_allclose(found, expected, rtol=0.02)

@@ -62,18 +62,17 @@ def test_the_map_agrees_with_a_naive_truncated_kernel(alpha, share):
     assert shares[0].max() <= 1 - share
 
 
-@pytest.mark.parametrize("share", [0.8, 0.99, 0.9999])
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
-def test_eigenvalues_are_within_the_bound(alpha, share):
-    X = np.random.default_rng(1).uniform(size=(2000, 2)) ** 1.3
+def test_eigenvalues_are_within_the_bound(alpha):
+    X = np.random.default_rng(1).uniform(size=(1200, 2)) ** 1.3
     whole = DiffusionMap(5, 0.003, alpha=alpha).fit(X)
-    truncated = DiffusionMap(5, 0.003, alpha=alpha, kept_mass=share).fit(X)
-    omitted = truncated.omitted_mass_
-    assert omitted > 0
-    bound = 2 * omitted + (1 - truncated.eigenvalues_) * ((1 - omitted) ** -(1 + 2 * alpha) - 1)
-    assert (np.abs(truncated.eigenvalues_ - whole.eigenvalues_) <= bound).all()
-    if share == 0.9999:
-        assert bound.max() < 1e-2
+    for share in (0.8, 0.99, 0.9999):
+        truncated = DiffusionMap(5, 0.003, alpha=alpha, kept_mass=share).fit(X)
+        omitted = truncated.omitted_mass_
+        assert omitted > 0
+        bound = 2 * omitted + (1 - truncated.eigenvalues_) * ((1 - omitted) ** -(1 + 2 * alpha) - 1)
+        assert (np.abs(truncated.eigenvalues_ - whole.eigenvalues_) <= bound).all()
+    assert bound.max() < 1e-2
 
 
 def test_omitted_mass_is_at_most_one_minus_the_share_and_decreases_with_it():

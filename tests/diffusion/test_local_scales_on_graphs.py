@@ -234,7 +234,7 @@ def test_links_connect_components_with_scales_of_rows(rule):
 )
 def test_eigenvalues_of_the_circle_and_of_the_gaussian(make, alpha, n_neighbors, expected):
     found = on_graph(len(expected), "variable_bandwidth", neighbors=n_neighbors, alpha=alpha)
-    found.fit(make(5000))
+    found.fit(make(3000))
     np.testing.assert_allclose(generator_eigenvalues(found), expected, rtol=0.02)
 
 

@@ -3,9 +3,6 @@
 Its results are compared with those of NumPy.
 """
 
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -19,6 +16,7 @@ from kernelscale.engine.arithmetic import chains
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import (
     DistanceHistogram,
+    KernelProduct,
     KernelSums,
     NearestOthers,
     RowSums,
@@ -201,14 +199,11 @@ def test_a_distance_too_small_for_float32_is_detected():
     assert arithmetic.quick_distances(block, slice(9, 19), slice(0, 9)) is not None
 
 
-SAME = """
-    import numpy as np
-    from kernelscale import engine
-    from kernelscale.engine.passes import reduce
-    from kernelscale.engine.statistics import *
-    from kernelscale.engine.arithmetic import compiled
+def _numbers_with(instruction_set):
+    """Arrays of results of many statistics."""
+    compiled.tile_functions.use(instruction_set)
     random = np.random.default_rng(0)
-    print(compiled.tile_functions.instruction_set())
+    found = []
     for n_features in (3, 30, 300):
         X, codes = random.normal(size=(1100, n_features)), np.arange(1100) % 3
         scales = n_features * 2.0 ** np.arange(-5.0, 3)
@@ -219,34 +214,26 @@ SAME = """
             NearestOthers(9),
             KernelProduct(n_features / 2, X[:, :3], "single"),
         ]
-        sums, rows, within, nearest, product = reduce(X, engine.statistics.Together(computed))
-        S, T = reduce(X, DistanceHistogram(2.0 * n_features)).sums(scales)
-        print(*sums.S, *S)
-        print(*sums.T, *T)
-        print(*rows[::50].ravel(), *within.all[::50].ravel(), *within.within[::50].ravel())
-        print(*nearest.indices.ravel())
-        print(*product[::50].ravel())
-"""
-
-
-@pytest.mark.parametrize("name", ["avx2", "baseline"])
-def test_instruction_sets_agree(name):
-    if name not in compiled.tile_functions.instruction_sets():
-        pytest.skip(f"this processor has no {name}")
-
-    def numbers_with(instruction_set):
-        variables = {**os.environ, "KERNELSCALE_INSTRUCTION_SET": instruction_set}
-        program = "\n".join(line[4:] for line in SAME.splitlines())
-        run = subprocess.run(
-            [sys.executable, "-c", program], env=variables, check=True, capture_output=True
+        sums, rows, within, nearest, product = reduce(
+            X, engine.statistics.Together(computed), arithmetic="compiled"
         )
-        first, *rest = run.stdout.decode().splitlines()
-        assert first == instruction_set
-        return [np.array(line.split(), dtype=float) for line in rest]
+        curve = reduce(X, DistanceHistogram(2.0 * n_features), arithmetic="compiled").sums(scales)
+        found += [sums.S, sums.T, *curve, rows, within.all, within.within, nearest.indices, product]
+    return found
 
-    best = compiled.tile_functions.instruction_sets()[0]
-    for one, other in zip(numbers_with(name), numbers_with(best), strict=True):
-        np.testing.assert_allclose(one, other, rtol=2e-6, atol=2e-6 * np.abs(other).max())
+
+def test_instruction_sets_agree():
+    names = compiled.tile_functions.instruction_sets()
+    in_use = compiled.tile_functions.instruction_set()
+    try:
+        best, *others = map(_numbers_with, names)
+    finally:
+        compiled.tile_functions.use(in_use)
+    for other in others:
+        for one, of_best in zip(other, best, strict=True):
+            np.testing.assert_allclose(one, of_best, rtol=2e-6, atol=2e-6 * np.abs(of_best).max())
+    if others:  # the last digits differ, which shows that each instruction set was used
+        assert not np.array_equal(others[-1][0], best[0])
 
 
 def test_a_missing_instruction_set_is_refused():

@@ -4,6 +4,7 @@ import multiprocessing
 import threading
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -17,29 +18,29 @@ from kernelscale.engine.statistics import KernelSums, Statistic
 
 
 class ProcessPool:
-    """An executor such as a user may write: processes that each receive the function once."""
+    """An executor such as a user may write: processes that receive the function with each task."""
+
+    def __init__(self, processes):
+        self.processes = processes
 
     def run(self, function, tasks, n_workers, n_pending):
         waiting = iter(tasks)
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(n_workers, context, _keep, (function,)) as pool:
-            pending = deque(pool.submit(_call, task) for task in islice(waiting, n_pending))
-            while pending:
-                yield pending.popleft().result()
-                pending.extend(pool.submit(_call, task) for task in islice(waiting, 1))
+        submit = partial(self.processes.submit, function)
+        pending = deque(map(submit, islice(waiting, n_pending)))
+        while pending:
+            yield pending.popleft().result()
+            pending.extend(map(submit, islice(waiting, 1)))
 
 
-def _keep(function):
-    global _function
-    _function = function
-
-
-def _call(task):
-    return _function(task)
+@pytest.fixture(scope="module")
+def processes():
+    """Two processes, which start slowly and serve each arithmetic."""
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        yield pool
 
 
 class Everything(Statistic):
-    """Several statistics computed in one pass, because a pool of processes starts slowly."""
+    """Several statistics computed in one pass, which are sent to the processes together."""
 
     def __init__(self, statistics):
         self.statistics = statistics
@@ -73,11 +74,11 @@ class Everything(Statistic):
         return tuple(each.finish(known) for each, known in zip(self.statistics, state, strict=True))
 
 
-def test_a_users_pool_of_processes_gives_the_same_bits(every_arithmetic):
-    X, codes = points_and_codes(1333)
+def test_a_users_pool_of_processes_gives_the_same_bits(every_arithmetic, processes):
+    X, codes = points_and_codes(1100)
     everything = Everything([make(codes) for make in STATISTICS.values()])
     options = {"arithmetic": every_arithmetic}
-    found = reduce(X, everything, executor=ProcessPool(), n_threads=2, **options)
+    found = reduce(X, everything, executor=ProcessPool(processes), n_threads=2, **options)
     assert_same_bits(found, reduce(X, everything, executor="serial", **options))
     for name, one in zip(STATISTICS, found, strict=True):
         statistic = STATISTICS[name](codes)

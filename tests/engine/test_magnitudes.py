@@ -6,6 +6,7 @@ They are also exact if a single value is absurdly large.
 import os
 import subprocess
 import sys
+import textwrap
 from typing import NamedTuple
 
 import numpy as np
@@ -210,28 +211,50 @@ def test_all_points_in_one_group_are_refused():
         reduce(np.arange(4.0)[:, None], statistic)
 
 
-def _run(command, instruction_set):
-    variables = {**os.environ, "KERNELSCALE_INSTRUCTION_SET": instruction_set}
-    return subprocess.run(command, env=variables, capture_output=True, text=True)
+needs_compiled = pytest.mark.skipif(
+    "compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built"
+)
+one_arithmetic_is_enough = pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)
 
 
-@pytest.mark.skipif("compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built")
-# one arithmetic is enough
-@pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)
+@needs_compiled
+@one_arithmetic_is_enough
 def test_an_unknown_instruction_set_is_an_error_of_one_sentence():
-    call = "reduce([[0.0], [1.0]], RowSums([1.0])"
-    imports = (
-        "from kernelscale.engine.passes import reduce; "
-        "from kernelscale.engine.statistics import RowSums"
+    lines = """
+        import runpy, sys
+        from kernelscale.engine.passes import reduce
+        from kernelscale.engine.statistics import RowSums
+        reduce([[0.0], [1.0]], RowSums([1.0]), arithmetic="reference")
+        print("done")
+        sys.argv[1:] = ["info"]
+        runpy.run_module("kernelscale", run_name="__main__")
+    """
+    ran = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(lines)],
+        env={**os.environ, "KERNELSCALE_INSTRUCTION_SET": "nonsense"},
+        capture_output=True,
+        text=True,
     )
-    in_numpy = f"{imports}; {call}, arithmetic='reference'); print('done')"
-    python = _run([sys.executable, "-c", f"{in_numpy}; {call})"], "nonsense")
-    assert (python.returncode, python.stdout) == (1, "done\n")
-    line = python.stderr.splitlines()[-1]
-    assert line.startswith("ValueError: KERNELSCALE_INSTRUCTION_SET must be one of ")
-    assert line.endswith("baseline, or empty for the best, but 'nonsense' was given.")
-    command = _run([sys.executable, "-m", "kernelscale", "info"], "nonsense")
-    assert command.returncode == 1
-    assert "Traceback" not in command.stderr
-    assert "but 'nonsense' was given." in " ".join(command.stderr.split())
-    assert _run([sys.executable, "-m", "kernelscale", "info"], "").returncode == 0
+    assert (ran.returncode, ran.stdout) == (1, "done\n")
+    assert "Traceback" not in ran.stderr
+    sentence = " ".join(ran.stderr.split())
+    assert "KERNELSCALE_INSTRUCTION_SET must be one of " in sentence
+    assert "baseline, or empty for the best, but 'nonsense' was given." in sentence
+
+
+@needs_compiled
+@one_arithmetic_is_enough
+def test_the_named_instruction_set_is_used(monkeypatch):
+    from kernelscale.engine.arithmetic import compiled
+
+    best, *_ = compiled.tile_functions.instruction_sets()
+    try:
+        for name, expected in (("baseline", "baseline"), ("", best)):
+            monkeypatch.setenv("KERNELSCALE_INSTRUCTION_SET", name)
+            compiled.take_wanted_instruction_set.cache_clear()
+            reduce([[0.0], [1.0]], RowSums([1.0]), arithmetic="compiled")
+            assert compiled.tile_functions.instruction_set() == expected
+    finally:
+        monkeypatch.undo()
+        compiled.take_wanted_instruction_set.cache_clear()
+        compiled.take_wanted_instruction_set()

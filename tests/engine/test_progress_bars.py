@@ -146,6 +146,8 @@ def test_the_listener_that_draws_bars_can_be_pickled():
     assert pickle.loads(pickle.dumps(listener)) is listener
 
 
+# one arithmetic is enough
+@pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)
 def test_rich_is_imported_only_for_bars():
     code = (
         "import sys, numpy as np, kernelscale as ks\n"

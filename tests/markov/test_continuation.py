@@ -37,11 +37,19 @@ def expected(X):
     return {e: exact_at(X, e, N_PAIRS) for e in scales_of(X).tolist()}
 
 
+@pytest.fixture(scope="module")
+def found(X):
+    """Eigenpairs at every scale, computed from the largest scale to the smallest."""
+    continued = continuation_of(X)
+    for epsilon in scales_of(X)[::-1].tolist():
+        continued.at(epsilon, N_PAIRS)
+    return continued
+
+
 # ---------------------------------------------------------------- continuation over scales
 
 
-def test_values_are_within_the_stated_accuracy_at_every_scale(X, expected):
-    found = continuation_of(X)
+def test_values_are_within_the_stated_accuracy_at_every_scale(found, expected):
     for epsilon in sorted(expected, reverse=True):
         values = found.at(epsilon, N_PAIRS).values[: N_PAIRS + 1]
         np.testing.assert_allclose(values, expected[epsilon].values, atol=1e-6)
@@ -50,8 +58,7 @@ def test_values_are_within_the_stated_accuracy_at_every_scale(X, expected):
     assert len(found) == len(expected)
 
 
-def test_vectors_span_the_same_space(X, expected):
-    found = continuation_of(X)
+def test_vectors_span_the_same_space(found, expected):
     for epsilon in sorted(expected, reverse=True):
         values, exact = expected[epsilon].values, expected[epsilon].vectors
         gaps = -np.diff(values)
@@ -66,8 +73,7 @@ def test_vectors_span_the_same_space(X, expected):
                 assert cosines.min() > 1 - (2e-6 / gaps[n_vectors]) ** 2 - 1e-6
 
 
-def test_pairs_have_the_norm_sign_and_order_of_the_convention(X):
-    found = continuation_of(X)
+def test_pairs_have_the_norm_sign_and_order_of_the_convention(X, found):
     for epsilon in scales_of(X)[::-1].tolist():
         pairs = found.at(epsilon, N_PAIRS)
         assert pairs.values[0] == 1
@@ -288,8 +294,7 @@ def test_a_gap_as_large_as_the_best_is_not_ruled_out(seed):
     assert same.branch_and_bound(np.array([1.0, 2.0]), n_classes=1) == {}
 
 
-def test_residuals_of_vectors_are_below_the_stated_bound(X):
-    found = continuation_of(X)
+def test_residuals_of_vectors_are_below_the_stated_bound(X, found):
     for epsilon in sorted(scales_of(X).tolist(), reverse=True):
         operator = operator_of_kernel(Gaussian(epsilon)(X))
         pairs = found.at(epsilon, N_PAIRS)

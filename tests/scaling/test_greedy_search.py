@@ -163,7 +163,7 @@ def test_exact_sums_decide_between_close_cells(random):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_cells_are_those_of_the_naive_search_on_all_kinds_of_data(kind):
-    X = adverse(kind, 500)
+    X = adverse(kind, 240)
     found = paper(target="calibrated").fit(X)
     ranges = np.c_[found.path_["low"], found.path_["high"]]
     cells, _, _, _ = naive_scaling.vector_scaling(X, 2, found.target_, WEIGHTS, ranges, N_SCALES)

@@ -33,7 +33,10 @@ each_method = pytest.mark.parametrize("scaler", METHODS.values(), ids=METHODS)
 
 
 @parametrize_with_checks(
-    [ManifoldScaler(1), ManifoldScaler(1, "paper", "given", "greedy", n_scales=4)]
+    [
+        ManifoldScaler(1),
+        ManifoldScaler(1, "paper", "given", "greedy", n_scales=4, weights=[0.1, 1.0]),
+    ]
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():

@@ -35,7 +35,7 @@ print(f"gamma = 1, scikit-learn's default: {agreement(1.0):.2f}")
 print(f"gamma = {bandwidth.gamma:.3g}, chosen: {agreement(bandwidth.gamma):.2f}")
 
 # Which other scales give the same clusters?
-good = [f for f in np.geomspace(1 / 8, 2, 5) if agreement(f * bandwidth.gamma) > 0.95]
+good = [f for f in np.geomspace(1 / 16, 4, 4) if agreement(f * bandwidth.gamma) > 0.95]
 print(f"as good: {min(good):.2g} to {max(good):.2g} times the chosen gamma")
 
 # %%

@@ -10,7 +10,7 @@ from kernelscale.paper.log_sum_curve.claims import CLAIMS
 from kernelscale.paper.log_sum_curve.findings import DIMENSIONS, find, summary
 from kernelscale.paper.log_sum_curve.measure import QUICK, SETS, SOLIDS, measure_curve
 
-N_SAMPLES = QUICK[0]
+N_SAMPLES = QUICK.n_samples
 
 
 @pytest.fixture(scope="module")

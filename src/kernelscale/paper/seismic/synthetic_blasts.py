@@ -50,7 +50,7 @@ class Plan(NamedTuple):
 FULL = Plan(
     120, 8, 8, tuple(Case(r, n) for r in (10.0, 3.0, 1.0) for n in (0.0, 1.0, 3.0, 10.0)), None
 )
-QUICK = Plan(32, 2, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
+QUICK = Plan(32, 4, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
 
 
 class _Draw(NamedTuple):

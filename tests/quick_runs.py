@@ -65,7 +65,7 @@ class QuickRuns:
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of a run that continues in `folder`, with copies of two thirds of the parts.
+        """Tables of a run in `folder`, after two thirds of the finished parts were copied there.
 
         Of three parts the last is computed again, which takes the least time in long runs.
         """

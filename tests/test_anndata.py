@@ -1,4 +1,4 @@
-"""AnnData objects: the tables that are used, the entries that are written, and .h5ad files."""
+"""`kernelscale.anndata`: which tables it uses, which entries it writes, and .h5ad files."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Properties that are computed once for each object."""
+"""`cached_property` computes a value once for each object, and objects do not wait for others."""
 
 import threading
 

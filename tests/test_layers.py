@@ -59,7 +59,10 @@ FOLDERS = {module_name(path) for path in PACKAGE.rglob("__init__.py")}
 
 @cache
 def imports(module, tree):
-    """Dotted names of imports, each with its syntax node; own modules lack `kernelscale.`."""
+    """Dotted names of imports, each with its syntax node.
+
+    Names that are imported relatively do not begin with `kernelscale.`.
+    """
     found = []
     folder = module.split(".") if module in FOLDERS else module.split(".")[:-1]
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""Equal rows are found by a key for each row, even if different rows have the same key."""
+"""Equal rows are found by keys (one number for each row), even if different rows share a key."""
 
 import numpy as np
 import pytest

@@ -156,9 +156,9 @@ def test_new_rows_follow_the_formula(alpha, random):
         seen = kernel(x[None], X)[0]
         p = seen * weights / (seen @ weights)
         average = p @ found.eigenvectors_
-        # `average` is the mean of psi after a step from x. psi(x) exceeds it by mu psi(x) times the
-        # mean time of a step. A training row near x shortens this time: the process hardly steps to
-        # it, and never if it is at x.
+        # `average` is the mean of psi after a step from x. The difference psi(x) - `average` is
+        # mu psi(x) times the mean time of a step. A training row near x shortens this time, because
+        # the process hardly steps to this row, and never if the row is at x.
         near = ((X - x) ** 2).sum(axis=1).argmin()
         time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance

@@ -1,4 +1,7 @@
-"""Regrets of every choice of a scale on every manifold of a group."""
+"""Regrets of every choice of a scale on every manifold of a group.
+
+The regret is the best score over all scales minus the score at the chosen scale.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ from .sets import Manifold
 
 @dataclass(frozen=True)
 class Measurement:
-    """Score curve of sample `number` of a manifold, and the scale and regrets of each choice.
+    """Scores of sample `number` of a manifold at many scales, and the result of each choice.
 
-    `scales` has the scale of each choice, and `regrets` the regret of each choice in each score. If
-    a choice is a kernel with several scales, its scale is NaN, and its regret is negative if the
-    kernel scores better than every single scale.
+    `scales` has the scale of each choice, and `regrets` its regret in each score. If a choice is a
+    kernel with several scales, its scale is NaN. Its regret is then negative if the kernel scores
+    better than every single scale.
     """
 
     manifold: str

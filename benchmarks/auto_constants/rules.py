@@ -48,12 +48,18 @@ def multiple(factor: float, n_neighbors: int = 7) -> Choice:
 
 
 def plateau(cloud: PointCloud) -> Plateau:
-    """The plateau that `log_sum` chooses."""
+    """The plateau that the rule `log_sum` chooses.
+
+    It is a range of scales over which the logarithm of the sum of the kernel is nearly linear.
+    """
     return widest_plateau(find_plateaus(cloud, cloud.curve()))
 
 
 def inside(share: float) -> Choice:
-    """The scale at a given share of the plateau's width in log epsilon, from its lower end."""
+    """A scale in the plateau: at its lower end for share 0, at its upper end for share 1.
+
+    The share is that of the width in log epsilon.
+    """
 
     def choose(cloud: PointCloud) -> float:
         found = plateau(cloud)
@@ -63,16 +69,17 @@ def inside(share: float) -> Choice:
 
 
 def half_the_lower_end(cloud: PointCloud) -> float:
-    """Half the plateau's lower end; no other multiple of this end is better on the design set."""
+    """Half the lower end of the plateau; no other multiple is better on the group `design`."""
     return plateau(cloud).low / 2
 
 
 def if_near(place: Choice, factor: float, otherwise: Choice) -> Choice:
     """The scale of `place` if it meets three conditions, else the scale of `otherwise`.
 
-    The conditions are: the plateau ends inside the range of scales; the ratio of the scale to the
-    scale of nearest neighbours is between 1 / `factor` and `factor`; and the kernel at the scale is
-    connected.
+    - The plateau ends inside the range of scales.
+    - The ratio of the scale to that of the rule `nearest_neighbors` is between 1 / `factor` and
+      `factor`.
+    - The graph of the kernel at the scale is connected.
     """
 
     def choose(cloud: PointCloud) -> float | Bandwidth:

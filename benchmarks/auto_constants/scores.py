@@ -1,10 +1,10 @@
 """Scores of diffusion coordinates at a scale: how well they recover a manifold's parameters.
 
-few     R^2 of leave-one-out 10-nearest-neighbour regression of the parameters on the first 2 d
-        coordinates; d is the dimension of the manifold
-ten     R^2 of the same regression on the first 10 coordinates
+few     R^2 of predictions of the parameters from the first 2 d coordinates, where d is the
+        dimension of the manifold. A row is predicted from its 10 nearest other rows.
+ten     R^2 of the same predictions from the first 10 coordinates
 modes   mean squared canonical correlation of the first L eigenfunctions of the Laplacian with the
-        first L coordinates: a linear, global score
+        first L coordinates
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Manifolds by name, in three groups.
 
-The constants of `auto` were chosen on one group and confirmed on the two others.
+The constants of the rule `auto` were chosen on the group `design` and confirmed on the other two.
 """
 
 from __future__ import annotations

@@ -19,9 +19,14 @@ SHOWN = (
 
 
 def by_rule(measurements: list[Measurement]) -> str:
-    """Mean and worst regret of every choice, mean regret in each of the scores few, ten and modes.
+    """Table with a row for every choice of a scale.
 
-    The last column has its mean regret minus that of `auto`.
+    The columns are:
+
+    - the mean regret over manifolds and over the three scores;
+    - the largest regret of a manifold;
+    - the mean regret in each score: few, ten and modes;
+    - the mean regret minus that of `auto`.
     """
     reference = _by_manifold(measurements, "auto")
     rows = [
@@ -43,7 +48,7 @@ def by_rule(measurements: list[Measurement]) -> str:
 
 
 def by_manifold(measurements: list[Measurement]) -> str:
-    """Best scores, and mean regret of the choices in `SHOWN`, on each manifold."""
+    """Table with a row for each manifold: best scores, and mean regrets of the choices `SHOWN`."""
     columns = {name: _by_manifold(measurements, name) for name in SHOWN}
     rows = [
         f"| set | best few, ten, modes | {' | '.join(SHOWN)} |",

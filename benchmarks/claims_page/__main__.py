@@ -30,7 +30,7 @@ PICTURED = (
     "spiral_classes",
     "handwritten_digits",
 )
-"""Experiments whose pictures are on no other page."""
+"""Experiments whose pictures this program writes; other programs write those of the rest."""
 IN_FULL, LETTER = "claims.md", "for_the_authors.md"
 SET_UP = {"what": "set-up", "paper": "in the paper", "ours": "here", "same": "the same"}
 TRIALS = {
@@ -41,17 +41,17 @@ TRIALS = {
     "measured": "measured",
 }
 LEGEND = """\
-Each claim begins with its verdict and the measured numbers of the trial that decides: the worst
-trial of the plain reading, or, if no trial is true, the trial nearest to the limit. "Limit" is the
-number that a trial has to meet, and who set it. A trial misses it clearly if its whole 95 %
-confidence interval does. Two tables follow.
+Each claim begins with its verdict, numbers that describe all of its trials (some claims only), and
+the measured numbers of the trial that decides: the worst trial of the plain reading, or, if no
+trial is true, the trial nearest to the limit. "Limit" is the number that a trial has to meet, and
+who set it. A trial misses it clearly if its whole 95 % confidence interval does. Two tables follow.
 
 - Set-up: one row for each fact, as the paper states it and as it is here. "The same" is yes or no,
   or "not stated" if the paper does not state the fact.
 - Trials: "where" has data and settings. "Scales that count" has the scales at which the trial is
-  judged, if it depends on them; each such set of scales has its own verdict. "Reading" is plain or
-  favourable to the paper. "Outcome" is true or false if the whole interval is on one side of the
-  limit, else undecided. "Measured" has the mean, and the interval in parentheses.
+  judged, if it depends on them; a claim is judged once for each such choice of scales. "Reading"
+  is plain or favourable to the paper. "Outcome" is true or false if the whole interval is on one
+  side of the limit, else undecided. "Measured" has the mean, and the interval in parentheses.
 
 A finding goes beyond the claims; "holds" says where it was found true."""
 FINDINGS = {"finding": "finding", "where": "where", "measured": "measured", "holds": "holds"}
@@ -65,7 +65,7 @@ COLUMNS = {
 
 
 def claims(folder: Path) -> Iterator[dict[str, Any]]:
-    """Rows of the tables of verdicts, in the order of the paper."""
+    """Rows of the table of verdicts: one for each claim, in the order of the experiments."""
     for name, tables in documents(folder):
         for row in tables.get("verdicts", []):
             link = f"[{row['words']}]({IN_FULL}#{anchor(row['words'])})"
@@ -131,7 +131,7 @@ def unjudged(rows: Iterable[dict[str, Any]]) -> str:
 
 
 def letter(text: str, rows: Sequence[dict[str, Any]]) -> str:
-    """The text of the letter, with a new list of claims for each verdict."""
+    """`text`, that of docs/for_the_authors.md, with a new list of claims for each verdict."""
     for kind in KINDS:
         entries = [_entry(row) for row in rows if row["verdict"] == kind]
         text = replaced(text, kind, "\n".join(entries) or "None.")
@@ -158,7 +158,7 @@ def cell(value: Any) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write the table into the page, and the pictures into the folder `pictures` next to it."""
+    """Write the pages, and the pictures into the folder `pictures` next to them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="folder of the JSON documents")
     parser.add_argument("--page", type=Path, default=PAGE)

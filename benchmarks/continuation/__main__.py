@@ -1,4 +1,4 @@
-"""Command line: run all methods on all sets, alternating, on one thread; print medians."""
+"""Command line: run all methods in turn on each set, on one thread, and print median times."""
 
 from __future__ import annotations
 

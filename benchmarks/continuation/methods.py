@@ -1,4 +1,4 @@
-"""Methods that compute the leading eigenvalues at every scale; NaN if they do not converge."""
+"""Methods that compute the leading eigenvalues at many scales; NaN where there is no result."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def all_scales(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
 
 
 def branch_and_bound(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """Eigenvalues by `Continuation.branch_and_bound`, the first step of the rule `spectral`."""
+    """Eigenvalues by `Continuation.branch_and_bound`; NaN at scales that it rules out.
+
+    It is the first step of the rule `spectral`.
+    """
     path = _continuation(squared)
     ruled_out = path.branch_and_bound(scales, N_CLASSES)
     values = np.full((len(scales), N_PAIRS + 1), np.nan)

@@ -30,7 +30,10 @@ def strip_map(n_samples: int) -> tuple[np.ndarray, DiffusionMap]:
 
 
 def draw_independent(points: np.ndarray, fitted: DiffusionMap) -> Figure:
-    """Draw the residuals of coordinates, and two maps coloured by the position across the strip."""
+    """Draw the residuals of coordinates, and two maps coloured by the position across the strip.
+
+    The residual of a coordinate is the part that independent coordinates do not explain.
+    """
     found = fitted.independent_coordinates_
     figure = new_figure()
     figure.set_size_inches(11.0, 3.6)
@@ -56,13 +59,16 @@ def objects() -> tuple[np.ndarray, np.ndarray]:
 
 
 def accuracies(X: np.ndarray, y: np.ndarray, numbers: tuple[int, ...] = NUMBERS) -> np.ndarray:
-    """Share of rows whose object five neighbours predict correctly; shape (n_steps, n_numbers)."""
+    """Share of rows whose object is predicted correctly by five neighbours.
+
+    The result has a row for each number of steps t, and a column for each number of coordinates.
+    """
     fitted = DiffusionMap(max(numbers), "median").fit(X)
     return np.array([[_accuracy(_coordinates(fitted, n, t), y) for n in numbers] for t in STEPS])
 
 
 def angle_explained(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Share of the variance of the angle that five neighbours explain, of shape (n_steps,).
+    """Share of the variance of the angle that five neighbours explain, for each number of steps t.
 
     The share is computed for each object; the result is the median over the objects.
     """

@@ -1,7 +1,7 @@
 """Does reading a damaged file raise an error that names it, or return the intact contents?
 
-`python -m benchmarks.damaged_files` changes or truncates 5,000 files: models, tables, recordings,
-and folders of `reproduce`.
+`python -m benchmarks.damaged_files` damages and reads files 5,000 times: models, tables,
+recordings, and result files of `kernelscale reproduce`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def try_kinds(names: Iterable[str], share: float, seed: int) -> Iterator[tuple[s
 
 
 class DamagedFiles:
-    """Files of one kind, in the process that reads them; each call damages a file and reads it."""
+    """Files of one kind; each call damages one of them and reads it."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.seed = name, seed

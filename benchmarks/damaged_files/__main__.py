@@ -1,4 +1,4 @@
-"""Damage files of every kind, read each file, and count the verdicts."""
+"""Damage files of every kind, read each file, and count the outcomes (verdicts)."""
 
 from __future__ import annotations
 

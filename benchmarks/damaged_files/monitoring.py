@@ -23,7 +23,7 @@ CODE = ("pickle.find_class", "subprocess.Popen", "os.system", "os.exec", "os.pos
 def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
     """Verdicts that `work` returns for 0, ..., `number` - 1.
 
-    They are computed in another process, which is replaced by a new one if it dies.
+    `work` runs in another process, which is replaced by a new one if it dies.
     """
     done = 0
     while done < number:

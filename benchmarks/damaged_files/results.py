@@ -1,4 +1,7 @@
-"""Result folders of finished or stopped runs of `kernelscale reproduce`, read by another run."""
+"""Result folders of `kernelscale reproduce`, of a finished run or of one that was stopped halfway.
+
+They are read by one more run into the same folder.
+"""
 
 from __future__ import annotations
 

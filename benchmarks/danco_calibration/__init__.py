@@ -1,1 +1,1 @@
-"""Computes the calibration table of DANCo that is part of the package."""
+"""Computes the calibration table of DANCo, an estimator of the dimension, for the package."""

@@ -16,7 +16,7 @@ TABLE = (
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Compute missing draws, write the table, and print its description."""
+    """Compute missing statistics, write the table, and print its description."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.danco_calibration",
         description="Make DANCo's calibration table for k = 10 (about 25 minutes on one core).",

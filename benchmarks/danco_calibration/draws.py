@@ -1,8 +1,8 @@
-"""Statistics of random balls, each written as soon as it is computed, so that none is lost.
+"""Statistics of random balls. Each is written as soon as it is computed, so that none is lost.
 
-The package's function `ball_signature` draws each ball with a seed of four numbers: the number of
-neighbours, the dimension, the number of points, and the number of the draw. A resumed run therefore
-draws the same balls as an uninterrupted run.
+A draw is one random ball. The seed of a draw has four numbers: the number of neighbours, the
+dimension, the number of points, and the number of the draw. A resumed run therefore draws the same
+balls as an uninterrupted run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The calibration table: means and standard deviations over the draws."""
+"""The calibration table: means and standard deviations of statistics over random balls (draws)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def _of_one_ball(draws: dict[Draw, tuple[float, ...]], n_samples: int, n_dims: i
 
 
 def describe(path: Path) -> str:
-    """The size and the content of the table, and the relative standard errors for d > 1."""
+    """The size and the content of the table, and its relative standard errors.
+
+    Balls of dimension 1 are left out of the errors.
+    """
     with np.load(path, allow_pickle=False) as table:
         errors = table["sds"] / np.sqrt(table["n_draws"])[..., None]
         relative = (errors / table["means"]).reshape(len(table["n_samples"]), -1, 3)

@@ -1,12 +1,15 @@
 """Time of passes on a local Dask cluster and on the same number of threads.
 
-Scheduler, client and workers share the processors, and the points are sent to the workers for
-every pass. Passes alternate (threads, cluster, threads, ...). Each ratio is the time on threads
-divided by the time on the cluster, as the median over the rounds. The first ratio is of clock
-times, which other programs disturb; the second is of the processor times of all processes. An idle
-cluster uses processor time too. It is subtracted for the measured duration of every pass, which
-other programs may lengthen. For the cluster it is added again for the duration without them, which
-is the remaining processor time divided by the number of threads.
+A pass computes one statistic of all pairs of rows. Passes on threads and on the cluster take turns.
+Scheduler, client and workers share the processors, and the points are sent to the workers for every
+pass.
+
+Each ratio is the time on threads divided by the time on the cluster, as the median over the rounds.
+The first ratio is of clock times. The second is of the processor times of all processes.
+
+An idle cluster uses processor time, too. This is subtracted from the time of every pass. To a pass
+on the cluster we add what the idle cluster would use if no other program ran on the machine: the
+pass would then take the remaining processor time divided by the number of threads.
 """
 
 from __future__ import annotations

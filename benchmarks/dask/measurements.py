@@ -24,7 +24,7 @@ STATISTICS = {
     },
     "RowSums, 1 scale": lambda n, D: RowSums([2.0 * D], "single"),
 }
-"""Functions of the number of rows and the number of features that return a statistic, by name."""
+"""Functions that return a statistic for given numbers of rows and of features, by name."""
 
 
 def rounds_of(
@@ -32,8 +32,8 @@ def rounds_of(
 ) -> list[float]:
     """Three medians from clock times, then three from processor times.
 
-    Each group has the seconds on threads, the seconds on the cluster, and the ratio of the time on
-    threads to the time on the cluster.
+    Each group has the seconds on threads, the seconds on the cluster, and the ratio (threads
+    divided by cluster).
     """
     n_threads = sum(client.nthreads().values())
     executor = DaskExecutor(client, tile_seconds)
@@ -48,8 +48,8 @@ def rounds_of(
     idle = _idle_seconds()
     seconds = np.array([[_timed(each) for each in passes] for _ in range(n_rounds)])
     wall, processors = np.moveaxis(seconds, 2, 0)
-    # The processor time of an idle cluster is subtracted for the measured duration, which other
-    # programs may lengthen. For the cluster it is added for the duration without them.
+    # Subtract what an idle cluster uses in the measured duration. For passes on the cluster, add
+    # what it uses in busy / n_threads, the duration if no other program ran.
     busy = processors - idle * wall
     processors = busy * np.array([1, 1 + idle / n_threads])
     return [

@@ -1,4 +1,4 @@
-"""Tables of false alarms and hits in Markdown: `python -m benchmarks.data_checks`."""
+"""Tables of false alarms and hits (planted faults that a check finds), in Markdown."""
 
 from __future__ import annotations
 

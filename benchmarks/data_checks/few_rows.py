@@ -1,4 +1,4 @@
-"""How much scales of small subsamples vary, as a basis for the limit of the check "few rows"."""
+"""How much scales chosen from few rows vary; the limit of the check "few rows" is based on this."""
 
 from __future__ import annotations
 

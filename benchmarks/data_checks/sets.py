@@ -1,8 +1,8 @@
 """Clean data sets, real and synthetic, and five subsamples of each.
 
 A set is clean under three conditions: its features share one unit or are standardised, it has no
-duplicates, and no feature has only one or two values in 98 % of the rows. Rows keep the order of
-the file, except that pictures of rotating objects are shuffled.
+duplicates, and no feature has only one or two values in 98 % of the rows. The rows of a set keep
+the order of its file, except that pictures of rotating objects are shuffled.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The loss of each method on each split, in nats."""
+"""The loss of each method on each split, in nats (differences of mean log densities)."""
 
 from __future__ import annotations
 

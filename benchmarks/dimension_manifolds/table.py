@@ -22,7 +22,7 @@ READINGS: dict[str, dict[str, bool]] = {
 
 
 def by_method(measured: Rows) -> str:
-    """Mean percentage error of each method by five definitions of the error, and its time."""
+    """Table with the percentage errors of each method, by five definitions, and its time."""
     lines = [
         f"| method | {' | '.join(READINGS)} | samples | without result | mean s | longest s |",
         "|---|" + "---:|" * (len(READINGS) + 4),

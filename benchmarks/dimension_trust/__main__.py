@@ -1,4 +1,4 @@
-"""Command line: estimate the dimension of all cases and count unreliable estimates."""
+"""Command line: estimate the dimension of random data sets (cases), count unreliable estimates."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
 """Passes over all pairs on a graphics processor: times, errors and reproducibility.
 
 It needs a CUDA device and CuPy, and takes less than two minutes. With --map it also computes a
-diffusion map of a million rows, which takes up to four more minutes. S is the sum of the kernel K
-over all pairs, T the sum of squared distance times K, and K V the product of K with some vectors.
+diffusion map of a million rows, which takes up to four more minutes. The jobs compute:
+
+- S, the sum of the kernel K over all pairs, and T, the sum of squared distance times K;
+- K V, the product of K with some vectors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Jobs that are timed on a device; the sums of one of them are also timed with torch."""
+"""Jobs that are timed on a graphics processor; one of the curves is also timed with torch."""
 
 from __future__ import annotations
 
@@ -25,9 +25,12 @@ _CHUNK = 1024  # number of rows in a block of distances that torch computes
 class Timed(NamedTuple):
     """Times of a job.
 
-    `first` is the time in seconds of a first call on few rows, which compiles code. `seconds` is
-    the shorter time of two calls on all rows, `same_bits` is whether these two calls return the
-    same bits, and `answer` is the result of the first of the two.
+    A first call on few rows compiles code. Two calls on all rows follow.
+
+    - `first`: seconds of the first call;
+    - `seconds`: shorter time of the two calls on all rows;
+    - `same_bits`: whether these two calls return the same bits;
+    - `answer`: result of the first of the two.
     """
 
     first: float
@@ -66,7 +69,7 @@ def product(X: np.ndarray, arithmetic: Any, precision: str = "single") -> np.nda
 
 
 def diffusion_map(X: np.ndarray, arithmetic: Any) -> np.ndarray:
-    """Ten coordinates of an exact diffusion map."""
+    """Ten coordinates of a diffusion map of a mixture of 12 clouds."""
     means = 3 * np.random.default_rng(2).standard_normal((12, X.shape[1]))
     mixture = X + means[np.arange(len(X)) % 12]
     scale = 2.0 * X.shape[1]

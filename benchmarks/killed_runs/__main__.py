@@ -1,4 +1,4 @@
-"""Command line: kill runs of the experiments, resume them, and compare their files."""
+"""Command line: kill and resume runs, and compare their files with those of a complete run."""
 
 from __future__ import annotations
 

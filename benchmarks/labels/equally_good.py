@@ -1,14 +1,17 @@
 """Does the range of equally good scales contain the best scale on the test rows?
 
-The columns of the table:
+The rule `leave_one_out` returns a scale and a range of scales that are about as good. This range is
+compared with other definitions of a range. The columns of the table:
 
-- holds: share of splits in which the range contains a best scale (one of them, if several scales
-  are best).
-- within noise: a less strict share, because a scale may be best on few rows by chance. It is the
-  share of splits in which the range has a scale whose mean loss exceeds the mean loss of a best
-  scale by at most the standard error of their paired difference.
-- width, mean loss, greatest loss: width of the range, and losses of its scales. A very wide range
-  always contains the best scale, but it also contains bad scales.
+- holds: share of splits in which the range contains a best scale. Several scales may be best.
+- within noise: share of splits in which the range contains a scale that is not clearly worse than a
+  best scale. (Its mean loss is larger by at most the standard error of the paired difference.)
+- width: largest scale of the range divided by the smallest; median over the splits.
+- upper quartile: upper quartile of these widths.
+- mean loss: loss of a scale minus the smallest loss, as the mean over the scales in the range.
+- greatest loss: this difference for the worst scale in the range.
+
+A very wide range always contains the best scale, but it also contains bad scales.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ OF_THE_RULE = "range of the rule"
 
 
 def measure_as_good(sets: str, n_splits: int, n_rows: int, n_jobs: int = 1) -> pd.DataFrame:
-    """Table with one line for each split, C and definition of the range."""
+    """Table with one row for each split, value of C and definition of the range."""
     found = joblib.Parallel(n_jobs=n_jobs)(
         joblib.delayed(_of_split)(kind, split)
         for kind in MACHINES
@@ -112,8 +115,8 @@ def _of_errors(multiple: float) -> Range:
 def _of_differences(multiple: float, wider: float = 1.0) -> Range:
     """Range of scales whose loss exceeds the best loss by at most `multiple` standard errors.
 
-    The standard error is that of the difference, paired by rows, between the two losses. Both ends
-    of the range are moved outwards by the factor `wider`.
+    It is the standard error of the difference between the losses of the two scales on the same
+    rows. Both ends of the range are moved outwards by the factor `wider`.
     """
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
@@ -138,7 +141,7 @@ METHODS: dict[str, Range] = {
 def range_scores(
     scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]
 ) -> dict[str, object]:
-    """Whether a best scale of the grid is in the range, and the losses of the scales in it."""
+    """The columns of the table for one range, from `losses` of the test rows at each scale."""
     low, high = np.log(ends[0]) - 1e-9, np.log(ends[1]) + 1e-9
     inside = (np.log(scales) >= low) & (np.log(scales) <= high)
     means = losses.mean(axis=1)
@@ -161,7 +164,7 @@ def _is_level(losses: np.ndarray, best: np.ndarray) -> bool:
 
 
 def as_good_table(lines: pd.DataFrame) -> str:
-    """Table in Markdown: for each range, shares of splits, typical widths, and mean losses."""
+    """Table in Markdown, with one row for each kind of labels and definition of the range."""
     table = lines.groupby(["kind", "range"], sort=False).agg(
         **{
             "holds": ("holds", "mean"),

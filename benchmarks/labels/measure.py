@@ -1,4 +1,7 @@
-"""Scores of every method on every split, in a table with one line for each task, C and scale."""
+"""A table of scores on test rows, with one row for each split, task, value of C, and scale.
+
+The scales are those of a grid and those that methods choose.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ from .tasks import TASKS, Task
 
 __all__ = ["GRID", "measure", "measure_all"]
 
-GRID = "scale of the grid"  # value of the column "way" in lines of scales that no method chose
+GRID = "scale of the grid"  # value of the column "way" for a scale that no method chose
 
 
 def measure_all(
     sets: str, tasks: Sequence[str], n_splits: int, n_rows: int, n_jobs: int = 1
 ) -> pd.DataFrame:
-    """Lines of all sets of the group `sets`, in the order of sets and splits."""
+    """The table for all sets of the group `sets`."""
     jobs = (
         (split, of_kind)
         for kind, names in SETS[sets].items()
@@ -36,7 +39,7 @@ def measure_all(
 
 
 def measure(split: Split, tasks: Sequence[str]) -> pd.DataFrame:
-    """Lines of one split."""
+    """The table for one split."""
     with threadpool_limits(1):
         choose = _chooser(split)
         lines = [line for task in tasks for line in _lines(split, task, TASKS[task], choose)]

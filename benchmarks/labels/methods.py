@@ -1,4 +1,4 @@
-"""Methods that choose a model's scale from the training rows, at a given C."""
+"""Methods that choose the scale of a model with a given C from the training rows."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _searched(split: Split, C: float) -> float:
         cross_val_score(
             tried, np.exp(split.squares / (-2 * scale)), split.y, cv=folds_of(split.y)
         ).mean()
-        # GridSearchCV takes the first of equal scores, with gamma ascending; so scales descend.
+        # Of equal scores, GridSearchCV takes that of the smallest gamma, thus of the largest scale.
         for scale in scales[::-1]
     ]
     return float(scales[::-1][np.argmax(scores)])

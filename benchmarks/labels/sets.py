@@ -53,7 +53,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     **MADE_NUMBERS,
 }
 MOST_TESTED = 800  # largest number of test rows
-SMALLEST_SHARE = 0.01  # smaller classes are removed, because some folds would lack them
+SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: some folds lack them
 
 
 def are_numbers(y: np.ndarray) -> bool:
@@ -62,7 +62,7 @@ def are_numbers(y: np.ndarray) -> bool:
 
 
 def in_folder(sets: str, kinds: set[str]) -> list[str]:
-    """Names of the sets with labels of these kinds that are in the folder of data."""
+    """Names of the sets of a group, with labels of these kinds, that need the folder of data."""
     elsewhere = {*BUNDLED, *KEEL}
     return [name for kind in sorted(kinds) for name in SETS[sets][kind] if name not in elsewhere]
 

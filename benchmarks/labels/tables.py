@@ -1,4 +1,7 @@
-"""Regrets and paired differences from the lines of `measure`, with standard errors over sets."""
+"""Tables of the regrets of methods and of their differences, with standard errors over sets.
+
+The regret is the best score of the grid minus the score of the scale that a method chooses.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,13 @@ HEADER = (
     "positive, the method has the larger regret. "
     "Means are over the splits of a set, then over sets; in parentheses are standard errors over "
     "sets. "
-    "Below (grid search), below ('scale'): the upper 95 % limit of the mean difference from grid "
-    "search or 'scale' (Student's t over sets, one-sided)."
+    "The columns 'below (grid search)' and 'below ('scale')' have the upper 95 % limit of the mean "
+    "difference from grid search and from 'scale' (Student's t over sets, one-sided)."
 )
 
 
 def tables(lines: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
-    """Tables in Markdown for each task and C, and for each task with several C."""
+    """Tables in Markdown: one for each task with several C, then one for each task and C."""
     yield HEADER
     for task, part in lines.groupby("task", sort=False):
         if part["C"].nunique() > 1:
@@ -49,7 +52,10 @@ def regrets(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def summary(lines: pd.DataFrame) -> pd.DataFrame:
-    """Regrets of each method for one task and C, and differences from the regrets of others."""
+    """Regret of each method for one task and C, and its difference from those of two methods.
+
+    The two methods are the grid search and scikit-learn's 'scale'.
+    """
     lost = regrets(lines)
     each = _of_sets(lost)
     beside_scale = _of_sets(lost.sub(lost[SCALE], axis=0))
@@ -69,7 +75,7 @@ def summary(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def overview(lines: pd.DataFrame) -> pd.DataFrame:
-    """Regret of each method for one task at each C, and the regret minus the grid search's."""
+    """Regret of each method at each C of one task, and this minus the regret of the grid search."""
     columns = {}
     for C, part in lines.groupby("C", sort=False):
         lost = regrets(part)

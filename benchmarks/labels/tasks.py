@@ -87,8 +87,8 @@ def _searched_ridge(split: Split) -> float:
 def _nearest_embedded(split: Split, epsilon: float, C: float) -> float:
     """Accuracy of 1-NN in n_classes - 1 diffusion coordinates, or in two if there are two classes.
 
-    Coordinates are rounded. If a single row carries a coordinate, the accuracy would otherwise
-    depend on the last digits; `kernelscale.paper.shared.resolved_scales` has the reason.
+    Coordinates are rounded. If a coordinate is far from 0 for a single row only, the accuracy would
+    otherwise depend on the last digits; `kernelscale.paper.shared.resolved_scales` has the reason.
     """
     diffusion = DiffusionMap(max(int(split.y.max()), 2), bandwidth=float(epsilon))
     with warnings.catch_warnings():

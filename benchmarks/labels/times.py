@@ -26,7 +26,7 @@ C = 10.0
 class Timed(NamedTuple):
     """A data set on which methods are timed.
 
-    There are `n_rounds` runs on `n_rows` rows, with `n_folds` of the five folds.
+    There are `n_rounds` runs on `n_rows` rows. The grid search uses `n_folds` of its five folds.
     """
 
     name: str

@@ -1,6 +1,7 @@
-"""Computes the table that calibrates the ladder of GRIDE, from GRIDE's estimates on solid balls.
+"""Computes the calibration table of GRIDE, an estimator of the dimension.
 
-Rung n of the ladder is the estimate from the ratio of distances to neighbours 2^(n-1) and 2^n.
+GRIDE has one estimate for each n, from the ratio of the distances to neighbours 2^(n-1) and 2^n.
+These estimates are the rungs of its ladder. The table has their means on balls of known dimension.
 
 ``python -m benchmarks.ladder_calibration`` takes about ten minutes on one core and writes
 ``src/kernelscale/intrinsic_dimension/calibration/data/ladder_of_balls.npz``.

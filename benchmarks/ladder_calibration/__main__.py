@@ -1,4 +1,4 @@
-"""Command line: simulate solid balls and write the mean estimate at every rung."""
+"""Command line: simulate solid balls of known dimension and write the mean estimates of GRIDE."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ TARGET = FOLDER / "ladder_of_balls.npz"
 
 
 def n_rungs(n_samples: int) -> int:
-    """Number of rungs whose farther neighbour is among the nearest third of the points."""
+    """Number of rungs that use only the nearest third of the points as neighbours."""
     return min(LARGEST_RUNGS, int(np.log2(n_samples / 3)))
 
 
 def mean_ladder(n_dims: int, n_samples: int, n_draws: int) -> np.ndarray:
-    """Mean estimate at each rung over solid balls, of shape (n_rungs,)."""
+    """Estimate at each rung, as the mean over `n_draws` random balls; shape (n_rungs,)."""
     readings = []
     for draw in range(n_draws):
         ball = solid_ball(n_samples, n_dims, np.random.default_rng([n_dims, n_samples, draw]))
@@ -37,7 +37,7 @@ def mean_ladder(n_dims: int, n_samples: int, n_draws: int) -> np.ndarray:
 
 
 def make_table(sizes: tuple[int, ...], n_draws: dict[int, int]) -> dict[str, np.ndarray]:
-    """All mean estimates; NaN if there are too few points for a rung."""
+    """The arrays of the table; an estimate is NaN if there are too few points for its rung."""
     readings = np.full((len(DIMENSIONS), len(sizes), LARGEST_RUNGS), np.nan)
     for column, size in enumerate(sizes):
         for row, n_dims in enumerate(DIMENSIONS):

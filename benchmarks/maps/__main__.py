@@ -1,4 +1,8 @@
-"""Tables in Markdown: `python -m benchmarks.maps --scores out.csv --evidence evidence.csv`."""
+"""Tables of losses of maps, in Markdown; files of scores and of evidence about maps.
+
+A draw is a random choice of rows of a data set. Evidence on a map is what can be measured without
+labels.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ from .peers import cells, measure_peers
 from .sets import SETS, Draw, draws, in_folder, names_of
 from .tables import tables
 
-# With `MANY_ROWS` rows or more, at most `SEEDS_OF_MANY` draws are used, because they take long.
+# If a draw has `MANY_ROWS` rows or more, at most `SEEDS_OF_MANY` draws of a set are measured.
 MANY_ROWS, SEEDS_OF_MANY = 1000, 2
 MEASURED = ("ours", "peers")
 
@@ -49,15 +53,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measured(options: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
-    """Scores and evidence, one draw after another, so that they can be written after each draw."""
+    """Scores and evidence of maps, for one draw after another."""
     parallel = joblib.Parallel(n_jobs=options.jobs, return_as="generator")
     return parallel(joblib.delayed(measure)(draw) for draw in _draws(options))
 
 
 def _draws(options: argparse.Namespace) -> Iterator[Draw]:
-    """All draws for each number of rows.
+    """All draws of all sets, for each number of rows.
 
-    Objects always have 72 rows, so they are drawn only with the smallest number of rows.
+    Objects always have 72 rows, so they are used only with the smallest number of rows.
     """
     if options.cells:
         yield cells(options.cells, options.peers_python)
@@ -70,7 +74,7 @@ def _draws(options: argparse.Namespace) -> Iterator[Draw]:
 
 
 def _append(lines: pd.DataFrame, path: Path | None, number: int) -> None:
-    """Append lines to a file; the lines written first determine the columns."""
+    """Append lines to a CSV file, whose columns are those of the lines that were written first."""
     if path:
         columns = pd.read_csv(path, nrows=0).columns if number else lines.columns
         lines = lines.reindex(columns=columns)

@@ -1,7 +1,7 @@
 """Candidate maps: a grid of maps, and maps that methods choose without labels.
 
-A candidate has parameters of `DiffusionMap` and the name that tables show. Maps of the grid are
-fitted to the distances between all rows, which are computed once.
+A candidate has parameters of `DiffusionMap`, and a name for the tables. Maps of the grid are fitted
+to the distances between all rows, which are computed once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .sets import Draw
 
 __all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "chosen_maps", "grid_of"]
 
-GRID = "map of the grid"  # value of the column "way" in lines of maps that no method chose
+GRID = "map of the grid"  # value of the column "way" for a map that no method chose
 DEFAULT = "default"
 NEIGHBORS = (5, 7, 10, 15, 20, 30, 50, 100)
 LINKED_NEIGHBORS = (2, 3, 5, 7, 10, 15)  # graphs of two or three neighbours are disconnected
@@ -35,10 +35,14 @@ class Map(NamedTuple):
     """A candidate map, with the `parameters` of `DiffusionMap`.
 
     `way` is the method that chooses the map, and `on_points` is whether it is fitted to points (and
-    not to distances). `k` (the number of neighbours), `weights`, `scale`, `alpha` and `linked` are
-    shown in the name of the map. For a map of all pairs, `scale` is the position of the scale on
-    the grid, from 0 to 1. For a map of a graph, it is the scale of the edges in units of the
-    squared distance to neighbour k.
+    not to distances). The other fields make up the name of the map:
+
+    - `k`: number of neighbours; None for a map of all pairs;
+    - `weights`: kind of the kernel or of the weights of edges;
+    - `scale`: for all pairs, position on the grid of scales, from 0 to 1. For a graph, scale of the
+      edges in units of the squared distance to neighbour k;
+    - `alpha`: the exponent of the density;
+    - `linked`: whether the components of the graph were linked.
     """
 
     way: str
@@ -79,10 +83,10 @@ def _graph(way: str, k: int, alpha: float, weights: str = "self_tuned", **more: 
 
 
 def grid_of(draw: Draw) -> Iterator[Map]:
-    """Maps of the grid: all pairs at several scales; graphs with several k and kinds of weights.
+    """Maps of the grid: of all pairs at several scales, and of graphs.
 
-    The number of neighbours is at most half the number of rows. The oracle does not choose a map
-    whose components were linked.
+    The graphs have several numbers of neighbours, at most half the number of rows, and several
+    kinds of weights. The oracle does not choose a graph whose components were linked.
     """
     many = len(draw.X) >= MANY_ROWS
     low, high = PointCloud(draw.X).scale_range
@@ -107,7 +111,7 @@ def _graphs(draw: Draw, k: int, alpha: float, scales: tuple[float, ...]) -> Iter
 
 
 def chosen_maps(draw: Draw) -> Iterator[Map]:
-    """Maps that methods choose: maps of all pairs at the scales of rules, and the default map."""
+    """Maps that methods choose: of all pairs at the scale of each rule, and the default map."""
     for rule in RULES:
         epsilon = select_bandwidth(draw.X, rule=rule).epsilon
         yield _all_pairs(f"all pairs, {rule}", epsilon, None, 0.0)
@@ -124,7 +128,7 @@ FIXED = (
     ),
     *((f"k = {k}, self_tuned, alpha 1, linked", 1) for k in (2, 3, 5, 10, 15)),
 )
-"""Name and t of each map of the grid that also counts as a method.
+"""Name and number of steps t of each map of the grid that also counts as a method.
 
 These maps need no labels, because their parameters do not depend on the data.
 """

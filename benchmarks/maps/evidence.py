@@ -35,7 +35,10 @@ def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
 
 
 class Evidence:
-    """Evidence on all maps of a draw; quantities that all maps need are computed once."""
+    """Properties, which need no labels, of maps of a draw (a random choice of rows of a set).
+
+    Quantities that all maps of the draw need are computed once.
+    """
 
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
@@ -53,7 +56,7 @@ class Evidence:
         return np.argsort(self.draw.distances, axis=1, kind="stable")[:, 1:]
 
     def of(self, method: Map, found: DiffusionMap) -> dict[str, float]:
-        """Evidence on one map."""
+        """Properties of one map, by name."""
         return {
             "n_features": self.draw.X.shape[1],
             "components": found.n_connected_components_,
@@ -66,10 +69,13 @@ class Evidence:
         }
 
     def _of_coordinates(self, found: DiffusionMap) -> dict[str, float]:
-        """Properties of each coordinate, number of independent coordinates, and evenness of pi.
+        """Properties of each coordinate, and two numbers of the map.
 
-        The properties are eigenvalue, participation, and the residual that earlier coordinates do
-        not explain. pi is the stationary distribution.
+        - lambda: eigenvalue of a coordinate;
+        - participation: number of rows on which the coordinate is far from 0;
+        - new: share of the coordinate that earlier ones do not explain;
+        - independent: number of independent coordinates;
+        - evenness of pi: 1 if the stationary distribution pi is uniform, else less.
         """
         independent = found.independent_coordinates_
         lines = {
@@ -87,7 +93,7 @@ class Evidence:
         return {**seen, "independent": len(independent.indices), "evenness of pi": alike}
 
     def _of_neighbors(self, found: DiffusionMap, method: Map) -> dict[str, float]:
-        """Properties of a graph: components, mutual edges, radii, local dimension, kernel mass."""
+        """Properties of a graph of neighbours; none for a map of all pairs."""
         k = found.n_neighbors_
         if k is None:
             return {}
@@ -111,7 +117,7 @@ class Evidence:
         }
 
     def _of_scale(self, found: DiffusionMap, method: Map) -> dict[str, float]:
-        """Implied dimension at the scale of the map, and kernel mass of the nearest neighbours."""
+        """Implied dimension at the scale of the map; for a map of all pairs also `_mass_in`."""
         epsilon, k = found.bandwidth_.epsilon, found.n_neighbors_
         if k is not None and method.weights != "gaussian":
             epsilon = np.median(self.squares[:, k - 1]) / 2
@@ -132,16 +138,20 @@ class Evidence:
 
     @staticmethod
     def _mass_in(K: np.ndarray, numbers: tuple[int, ...]) -> dict[int, float]:
-        """Mean share of a row's kernel mass, without its own entry, in its k nearest rows."""
+        """Share of the kernel sum of a row that its k nearest rows make up, as a mean over rows.
+
+        The kernel of a row with itself does not count.
+        """
         sums = np.cumsum(K, axis=1)
         shares = sums / np.maximum(sums[:, -1:], np.finfo(float).tiny)
         return {k: float(shares[:, min(k, K.shape[1]) - 1].mean()) for k in numbers}
 
     def _agreement(self, found: DiffusionMap, method: Map) -> Iterator[tuple[str, float]]:
-        """Mean squared canonical correlation of the first m coordinates, for m from 1 to 10.
+        """How well the first m coordinates of two maps agree, for m from 1 to 10.
 
-        The map of one half of the rows is compared with the map of the other half, extended to the
-        rows of the first half, and with the map of all rows. Values are means over both halves.
+        The map of one half of the rows is compared with two maps: with that of the other half,
+        extended to the rows of the first, and with that of all rows. The agreement is the mean
+        squared canonical correlation, averaged over both halves.
         """
         parts = [(rows, self._of_half(rows, method)) for rows in self.halves]
         if any(part is None for _, part in parts):

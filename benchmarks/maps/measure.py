@@ -1,4 +1,8 @@
-"""Scores and evidence of every map of a draw."""
+"""Scores and evidence of every map of a draw.
+
+A draw is a random choice of rows of a data set. Evidence on a map is what can be measured without
+labels.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +55,7 @@ def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def named(draw: Draw, lines: list[dict[str, object]]) -> pd.DataFrame:
-    """Table of the lines, with set, kind, number of rows and seed of the draw added to each."""
+    """Table of the lines, with columns for the set, kind, number of rows and seed of the draw."""
     at = {name: getattr(draw, name) for name in ("kind", "rows", "seed")}
     return pd.DataFrame([{"set": draw.name, **at, **line} for line in lines])
 

@@ -21,7 +21,7 @@ PEERS = tuple(peer_maps.PEERS)
 
 
 def measure_peers(draws: Sequence[Draw], python: str) -> pd.DataFrame:
-    """Scores of all peers on all draws; NaN for peers that are not installed or fail."""
+    """Scores of all peers (other packages) on all draws; NaN if a peer is missing or fails."""
     rows = {}
     for number, draw in enumerate(draws):
         rows |= {f"{number} X": draw.X, f"{number} n": np.array(draw.numbers)}
@@ -31,7 +31,7 @@ def measure_peers(draws: Sequence[Draw], python: str) -> pd.DataFrame:
 
 
 def cells(path: Path, python: str) -> Draw:
-    """The cells of an AnnData file as a draw, with 10 neighbours and five rounds of 10 folds."""
+    """The cells of an AnnData file as a `Draw`, with 10 neighbours and five rounds of 10 folds."""
     arrays = _written(python, "--cells", str(path))
     X, y = arrays["X"], arrays["y"]
     folds = {"n_neighbors": 10, "n_folds": 10, "n_rounds": 5}

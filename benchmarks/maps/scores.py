@@ -1,4 +1,7 @@
-"""Scores of predictions for held-out rows from the nearest rows of the other folds."""
+"""Score of a map: how well its coordinates predict the targets of held-out rows.
+
+A row is predicted from the nearest rows of the other folds.
+"""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
 }
 # Features of all other sets are standardised, because their units differ.
 IMAGES = {"digits", "fashion_mnist", "mnist_5k"}
-SMALLEST_SHARE = 0.01  # smaller classes are removed, because some folds would lack them
+SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: some folds lack them
 KINDS = {
     "parameters": sorted(
         (name for name, made in MANIFOLDS.items() if made.dimension), key=str.lower
@@ -107,7 +107,7 @@ def names_of(sets: str) -> Iterator[tuple[str, str]]:
 
 
 def in_folder(sets: str) -> list[str]:
-    """Names of the sets of this half that are in the folder of data."""
+    """Names of the sets of this half that need the folder of data."""
     return [name for kind, name in names_of(sets) if kind == "objects" or name in IN_FOLDER]
 
 

@@ -1,4 +1,7 @@
-"""Losses against the oracle, from the scores of `measure`, with standard errors over sets."""
+"""Tables of losses.
+
+The loss of a method is the score of the best map of the grid (the oracle) minus its own score.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ N_BEST = 12
 
 
 def tables(scores: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
-    """Losses by method, differences from the default map, and the best maps for all sets."""
+    """Losses of methods, their differences from the default map, and the best maps of the grid."""
     scores = named_by_parameters(scores)
     if (of_cells := scores["kind"] == "cells").any():
         yield f"Cells: accuracy by number of coordinates\n\n{markdown(accuracy(scores[of_cells]))}"
@@ -75,13 +78,16 @@ def named_by_parameters(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def averaged(scores: pd.DataFrame) -> pd.DataFrame:
-    """Mean score of each map and t, and whether any of its coordinates is localized."""
+    """Mean score of each map at each t, and whether any of its coordinates is localized.
+
+    A coordinate is localized if it is far from 0 for a few rows only.
+    """
     each = scores.groupby([*DRAW, "way", "of_grid", "is_way", "linked"], sort=False)
     return each.agg({"score": "mean", "localized": "max"}).reset_index()
 
 
 def oracles(means: pd.DataFrame) -> pd.DataFrame:
-    """Best map of each set and number of rows, and its score."""
+    """The oracle (the best map of the grid) for each set and number of rows, and its score."""
     grid = means[means["of_grid"] & ~means["linked"]]
     odd = grid["seed"] % 2 == 1
     keys = ["kind", "set", "rows", "way"]
@@ -102,7 +108,7 @@ def losses(means: pd.DataFrame, of_grid: bool = False) -> pd.DataFrame:
 
 
 def by_rows(lost: pd.DataFrame) -> Iterator[tuple[int, pd.DataFrame]]:
-    """Lines grouped by number of rows; objects, which have 72 views, are in every group."""
+    """Losses for each number of rows; those of objects, which have 72 rows, are in every group."""
     of_objects = lost["kind"] == "objects"
     numbers = sorted(lost.loc[~of_objects, "rows"].unique()) or [72]
     yield from ((rows, lost[of_objects | (lost["rows"] == rows)]) for rows in numbers)
@@ -127,9 +133,9 @@ def summary(lost: pd.DataFrame) -> pd.DataFrame:
 
 
 def paired(lost: pd.DataFrame) -> pd.DataFrame:
-    """Loss minus the default map's loss, with its interval, for each number of rows.
+    """Loss of each method minus that of the default map, with its interval, by number of rows.
 
-    This difference is the mean over kinds of the means over the sets of a kind.
+    The difference is averaged over the sets of a kind, then over kinds.
     """
     columns = {}
     for rows, part in by_rows(lost):
@@ -150,7 +156,7 @@ def _interval(differences: pd.Series) -> str:
 
 
 def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
-    """Accuracy of each method in its first and in its independent coordinates, by their number."""
+    """Accuracy of each method, by number of first and of independent coordinates."""
     scores = scores[scores["is_way"]]
     found = scores.pivot_table("score", "way", ["of", "n_coordinates"], sort=False)
     found = found.reindex(scores["way"].unique())

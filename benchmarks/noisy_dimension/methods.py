@@ -1,4 +1,8 @@
-"""Methods as functions that return the dimension of a sample."""
+"""Methods as functions that return the dimension of a sample.
+
+GRIDE gives one estimate at each of several scales (numbers of neighbours); these estimates are its
+ladder. A range of scales is steady if the largest estimate in it exceeds the smallest by little.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ def steady(dimensions: np.ndarray) -> float:
 
 
 def ladder(sample: Sample) -> float:
-    """Estimate of GRIDE in the steady range of its ladder, uncalibrated."""
+    """Estimate of GRIDE in the steady range of its ladder, without calibration."""
     return steady(ladder_of(sample).dimensions)
 
 
@@ -40,7 +44,7 @@ def steady_calibrated_ladder(sample: Sample) -> float:
 
 
 def decimated(sample: Sample) -> float:
-    """Estimate of DANCo in the steady range over subsamples: all rows, half of them, ..., 1/8."""
+    """Steady estimate of DANCo on all rows, half of the rows, ..., an eighth of the rows."""
     random = np.random.default_rng(0)
     rows = random.permutation(sample.rows)
     sizes = [len(rows) // 2**halving for halving in range(4)]

@@ -1,4 +1,7 @@
-"""Our methods, one for each arithmetic; the fastest is first, because ratios refer to the first."""
+"""Our methods, one for each arithmetic (code that computes on pairs: compiled C++, or NumPy).
+
+The fastest is first, because the ratios in the table refer to the first method.
+"""
 
 from __future__ import annotations
 

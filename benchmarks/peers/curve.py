@@ -44,7 +44,7 @@ def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1)
 def numpy_loop(
     X: np.ndarray, scales: np.ndarray, dtype: str = "float64", stride: int = 1
 ) -> SumsOverPairs:
-    """Sums over half of the pairs: for each tile a matrix product, and an exponential per scale."""
+    """Sums over half of the pairs, in tiles: one matrix product, and an exponential per scale."""
     X = X.astype(dtype)
     S, T = np.zeros(len(scales)), np.zeros(len(scales))
     for rows, columns in Tiles(len(X), stride):
@@ -121,7 +121,7 @@ def sums_from_bins(
 
 
 def jobs(small: bool) -> Iterator[Job]:
-    """Jobs on the Swiss roll in 3 dimensions and in 50 with noise, and on a Gaussian in 784."""
+    """Jobs on the Swiss roll in 3 dimensions, the noisy roll in 50, and a Gaussian in 784."""
     sizes = {3: 600, 50: 600, 784: 300} if small else {3: 20_000, 50: 20_000, 784: 8000}
     for n_features, n_samples in sizes.items():
         X = POINTS[n_features](n_samples)
@@ -131,7 +131,7 @@ def jobs(small: bool) -> Iterator[Job]:
 
 
 def jobs_by_threads(small: bool) -> Iterator[Job]:
-    """Jobs on one thread and on two."""
+    """Two jobs, each computed by our method on one thread and on two."""
     for n_features in (3, 50):
         X = POINTS[n_features](600 if small else 20_000)
         methods = list(Methods(X, small).by_threads())
@@ -178,7 +178,10 @@ class Methods:
             yield self._method("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
 
     def trees(self) -> Iterator[Method]:
-        """Methods that count pairs by trees, for some of the rows; none in many dimensions."""
+        """Trees of SciPy and scikit-learn, which count the pairs of some of the rows.
+
+        They are not used in many dimensions.
+        """
         if self.X.shape[1] > 100:
             return
         for name, count, stride in (

@@ -26,7 +26,7 @@ def ours(X: np.ndarray) -> np.ndarray:
 
 
 def pydiffmap(X: np.ndarray, n_neighbors: int) -> np.ndarray:
-    """Eigenvalues of P, from pyDiffMap's eigenvalues of (P - 1) / epsilon."""
+    """Eigenvalues of the diffusion operator P; pyDiffMap returns those of (P - 1) / epsilon."""
     from pydiffmap.diffusion_map import DiffusionMap
 
     epsilon = to_convention(SCALE, "pydiffmap")
@@ -37,13 +37,13 @@ def pydiffmap(X: np.ndarray, n_neighbors: int) -> np.ndarray:
 
 
 def dense(X: np.ndarray) -> np.ndarray:
-    """Eigenvalues of the kernel by scipy's full eigh."""
+    """Eigenvalues of the normalised kernel by scipy's full eigh."""
     (A,) = conjugates(X, np.array([SCALE]))
     return eigh(A)[0][::-1][1 : N_COMPONENTS + 1]
 
 
 def arpack(X: np.ndarray) -> np.ndarray:
-    """Eigenvalues of the kernel by scipy's eigsh."""
+    """Eigenvalues of the normalised kernel by scipy's eigsh."""
     (A,) = conjugates(X, np.array([SCALE]))
     return eigsh(A, N_COMPONENTS + 1, which="LA")[0][::-1][1:]
 

@@ -13,12 +13,12 @@ from threadpoolctl import threadpool_limits
 
 N_RUNS = 5
 N_RUNS_AT_LEAST = 3
-ENOUGH_SECONDS = 4.0  # a method whose runs take longer in total runs only N_RUNS_AT_LEAST times
+ENOUGH_SECONDS = 4.0  # total of a method's runs after which N_RUNS_AT_LEAST runs are enough
 
 
 @dataclass(frozen=True)
 class Method:
-    """One method for a job, or for a stated share of it.
+    """One method for a job, or for a `share` of it.
 
     `errors` is called once, outside the measured time, and returns the largest errors by name. Its
     argument is the result of the first call; some of these functions ignore it, and measure the
@@ -40,8 +40,8 @@ class Method:
 class Job:
     """A job on given points, and its methods; ratios refer to the first method, which is ours.
 
-    Times are processor times if all methods use one thread, because other programs change processor
-    times little, and clock times otherwise.
+    If all methods use one thread, times are processor times, which other programs change little.
+    Otherwise they are clock times.
     """
 
     name: str
@@ -101,7 +101,7 @@ def ratios(results: list[Result]) -> Iterator[float]:
 
 
 def _begin(job: Job, method: Method) -> Result:
-    """Result with the time of the first call, which may compile or load code, and the errors."""
+    """Result of the first call: the errors, and the time, in which code may be compiled."""
     result = Result(job, method)
     try:
         if method.needs:

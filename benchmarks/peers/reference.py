@@ -9,7 +9,10 @@ from kernelscale.engine.statistics import RowSumsByClass, SumsOverPairs
 
 
 def sums_over_pairs(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
-    """S and T at every scale, including the diagonal."""
+    """Sums over all pairs and the diagonal, at every scale.
+
+    S is the sum of the kernel, and T that of squared distance times kernel.
+    """
     r = pdist(X, "sqeuclidean")
     S, T = np.empty(len(scales)), np.empty(len(scales))
     for i, scale in enumerate(scales):

@@ -1,4 +1,7 @@
-"""Row sums over all points and within classes at 48 scales; rho_P follows from them."""
+"""Kernel sums of each row over all points and over its class, at 48 scales.
+
+The criterion rho_P for classes follows from them.
+"""
 
 from __future__ import annotations
 
@@ -57,14 +60,14 @@ def slices(X: np.ndarray) -> np.ndarray:
 
 
 def errors(given: RowSumsByClass, exact: RowSumsByClass, codes: np.ndarray) -> dict[str, float]:
-    """Largest relative error of the paper's D_ii, and largest absolute error of rho_P."""
+    """Largest relative error of D_ii, the kernel sum of row i, and largest error of rho_P."""
     rho, rho_exact = (within_class_probability(sums, codes) for sums in (given, exact))
     relative = np.abs((1 + given.all) / (1 + exact.all) - 1)
     return {"D_ii": float(relative.max()), "rho_P": float(np.abs(rho - rho_exact).max())}
 
 
 def jobs(small: bool) -> Iterator[Job]:
-    """Jobs on the Swiss roll in 3 dimensions and in 50 with noise, with ten classes."""
+    """Jobs on the Swiss roll in 3 dimensions and on the noisy roll in 50, with ten classes."""
     for n_features in (3, 50):
         X = POINTS[n_features](400 if small else 8000)
         methods = list(_methods(X, ROW_SCALES[:: 1 if small else 12]))

@@ -1,4 +1,4 @@
-"""Square tiles that cover half of all pairs, or an evenly spread share of these tiles."""
+"""Square tiles (blocks of the matrix of pairs) that cover half of it, or a share of these tiles."""
 
 from __future__ import annotations
 

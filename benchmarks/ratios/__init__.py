@@ -1,4 +1,4 @@
-"""Time and memory of the package, and ratios to simple or well-known methods, for asv.
+"""Benchmarks for asv: time and memory of the package, and times relative to other methods.
 
 asv records time, peak memory and errors from commit to commit; see benchmarks/README.md. A ratio
 (``track_ratio_...``) is our time divided by that of the other method in alternating runs; if it is

@@ -37,7 +37,7 @@ class NewRows:
         return ratio_of_times(lambda: self.map.transform(self.new), self._their_transform)
 
     def track_ratio_of_fit(self, n_samples: int) -> float:
-        """Time of ten coordinates at a given scale divided by that of a kernel and a full eigh."""
+        """Time of fitting ten coordinates divided by that of a kernel matrix and a full eigh."""
         return ratio_of_times(
             self._fitted, lambda: full_decomposition(rbf_kernel(self.X, gamma=self.gamma))
         )

@@ -39,7 +39,10 @@ class AllScales:
         eigenpairs.ours(self.X, eigenpairs.SCALES)
 
     def track_ratio_to_lapack(self, data: str) -> float:
-        """Our time at five scales, too far apart for continuation, divided by the time of eigh."""
+        """Our time at five scales divided by that of eigh.
+
+        The scales are so far apart that pairs at one scale are no good start for those at the next.
+        """
         return ratio_of_times(
             lambda: eigenpairs.ours(self.X, SOME_SCALES),
             lambda: eigenpairs.lapack(self.X, SOME_SCALES),
@@ -76,7 +79,7 @@ class Operator:
 
 
 class Digits:
-    """All rules on the handwritten digits, with and without labels."""
+    """Comparison of all rules for a scale on the handwritten digits, with and without labels."""
 
     params = (200, 2000)
     param_names = ("n_samples",)
@@ -91,7 +94,7 @@ class Digits:
         compare(self.X, self.y, n_threads=1)
 
     def track_ratio_without_labels(self, n_samples: int) -> float:
-        """Time of the comparison divided by that of one full decomposition of a kernel."""
+        """Time of a comparison without labels, divided by that of one full decomposition."""
         return self._in_decompositions(None)
 
     def track_ratio_with_labels(self, n_samples: int) -> float:

@@ -1,4 +1,7 @@
-"""Statistics over all pairs, by number of features and arithmetic."""
+"""Sums over all pairs, and nearest neighbours, by number of features and arithmetic.
+
+An arithmetic is the code that computes on pairs: compiled C++, or NumPy (the reference).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ N_ROWS_FOR_ERRORS = 1500
 
 
 class Curve:
-    """S and d_eps at 64 scales."""
+    """S, the sum of the kernel over all pairs, and the implied dimension d_eps at 64 scales."""
 
     params = ((3, 50, 784), ARITHMETICS)
     param_names = ("n_features", "arithmetic")
@@ -59,7 +62,7 @@ class Curve:
 
 
 class Sums:
-    """S and d_eps at one scale."""
+    """S, the sum of the kernel over all pairs, and the implied dimension d_eps at one scale."""
 
     params = ((3, 50), ARITHMETICS)
     param_names = ("n_features", "arithmetic")
@@ -76,7 +79,7 @@ class Sums:
         one_scale.ours(self.X, one_scale.SCALE, arithmetic)
 
     def track_ratio_to_scipy(self, n_features: int, arithmetic: str) -> float:
-        """Our time, tile by tile, divided by that of SciPy with all unordered pairs in memory."""
+        """Our time divided by that of SciPy, which holds all unordered pairs in memory."""
         return ratio_of_times(
             lambda: one_scale.ours(self.X, one_scale.SCALE, arithmetic),
             lambda: one_scale.scipy_pdist(self.X, one_scale.SCALE),
@@ -86,7 +89,7 @@ class Sums:
 
 
 class ClassRowSums:
-    """Row sums over all points and over each of ten classes, at 48 scales."""
+    """Kernel sums of each row over all points and over its class, at 48 scales."""
 
     params = ((3, 50), ARITHMETICS)
     param_names = ("n_features", "arithmetic")

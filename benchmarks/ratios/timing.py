@@ -1,4 +1,4 @@
-"""Ratios of times that depend little on the load of the machine: medians of alternating runs."""
+"""Ratios of median times of alternating runs, which depend little on the load of the machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def ratio_of_times(
 
 
 def full_decomposition(K: np.ndarray) -> np.ndarray:
-    """All eigenvectors of the operator's symmetric form; its time is the unit of some ratios."""
+    """All eigenvectors of the symmetric form of the diffusion operator.
+
+    Some ratios are times divided by the time of this decomposition.
+    """
     root = np.sqrt(K.sum(axis=1))
     return eigh(K / root[:, None] / root)[1]
 

@@ -1,7 +1,7 @@
-"""Measure methods that scale features on noisy Swiss rolls.
+"""Compare methods that scale features, on noisy Swiss rolls.
 
-With --noise: how often `ManifoldScaler` with default options removes all features of
-noise. With --speed: times of the searches.
+With --noise, count how often `ManifoldScaler` with default options removes all features of noise.
+With --speed, measure the times in which it finds the scales.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ TITLES = (
 
 
 def lines(n_rows: int, n_seeds: int, settings: Sequence[str]) -> Iterator[str]:
-    """Three tables in Markdown: R^2 from 2 and from 10 coordinates, and the ratio of `measure`.
+    """Three tables in Markdown, one for each number that `measure` returns.
 
-    R^2 is a mean with its standard error over seeds, the ratio a median.
+    R^2 is given as the mean over seeds with its standard error, the ratio as the median.
     """
     found = np.array(
         [

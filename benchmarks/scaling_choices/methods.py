@@ -1,4 +1,4 @@
-"""Methods that scale the features of a noisy Swiss roll, and scores of maps of the scaled rows."""
+"""Methods that scale the features of a noisy Swiss roll, and scores of maps of the scaled data."""
 
 from __future__ import annotations
 
@@ -52,10 +52,11 @@ METHODS: dict[str, tuple[Scaling, object]] = {
 
 
 def measure(method: str, setting: str, n_rows: int, seed: int) -> tuple[float, float, float]:
-    """R^2 of the parameters theta and h from 2 and from 10 coordinates, and a ratio.
+    """R^2 from 2 coordinates, R^2 from 10 coordinates, and a ratio.
 
-    The ratio is the largest standard deviation of a scaled feature of noise, divided by the median
-    of the standard deviations of scaled informative features.
+    R^2 is that of predictions of the parameters of the roll. The ratio is the largest standard
+    deviation of a scaled feature of noise, divided by the median of the standard deviations of
+    scaled informative features.
     """
     n_informative, n_noise, sd = SETTINGS[setting]
     roll = make_noisy_swiss_roll(n_rows, n_informative, n_noise, noise_sd=sd, random_state=seed)

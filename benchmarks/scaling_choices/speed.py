@@ -1,4 +1,7 @@
-"""Times of the greedy search, of a naive greedy search, and of the joint search."""
+"""Times in which `ManifoldScaler` finds scales of features: by greedy search and by joint search.
+
+The greedy search is also compared with a naive one.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ N_CELLS = 32 * 32
 
 
 def naive_cell(block: np.ndarray, feature: np.ndarray) -> float:
-    """d_eps for one weight and scale of one feature, computed from the points as in the paper."""
+    """The implied dimension d_eps at one pair of a weight of a feature and a scale.
+
+    It is computed from the points, as in the paper.
+    """
     lengths = (block**2).sum(axis=1)
     g = lengths[:, None] + lengths - 2 * block @ block.T
     r = g + np.subtract.outer(feature, feature) ** 2

@@ -1,7 +1,7 @@
 """Accuracy of classification in diffusion coordinates, with and without scaled features.
 
-The class of a row is predicted from its nearest other row in 10 diffusion coordinates, on random
-draws of rows. All methods use the same draws.
+Rows are drawn at random several times; all methods use the same rows. The class of a row is
+predicted from its nearest other row in 10 diffusion coordinates.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def accuracy(coordinates: np.ndarray, labels: np.ndarray) -> float:
 
 
 def measure(name: str, n_rows: int, n_draws: int) -> tuple[dict[str, list[float]], list[int]]:
-    """Accuracy of each method on each draw, and the dimensions that the methods used."""
+    """Accuracy of each method on each draw of rows, and the `n_dims` that was used for the draw."""
     X, y = SETS[name]()
     found: dict[str, list[float]] = {method: [] for method in COMPARED}
     dimensions = []
@@ -61,7 +61,7 @@ def _estimated(points: np.ndarray) -> int:
 
 
 def lines(n_rows: int, n_draws: int) -> Iterator[str]:
-    """Table in Markdown: mean accuracy of each method, and mean gain of the default method."""
+    """Table in Markdown: mean accuracy of each method, and by how much the default exceeds it."""
     names = [name for name in SETS if data_folder.available() or name not in IN_FOLDER]
     columns = {name: measure(name, n_rows, n_draws) for name in names}
     yield f"| method | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}"

@@ -1,7 +1,8 @@
 """For which kinds of data, and with which map, is it useful to scale the features?
 
-Mean scores of maps of raw, standardised and scaled features, and the difference of ManifoldScaler
-from the better of the other two.
+There is a table for each kind of map. It has the mean scores of maps of raw features, of
+standardised features, and of features scaled by ManifoldScaler. The last column is the score with
+ManifoldScaler minus the better of the other two.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from .sets import IN_FOLDER, N_OBJECTS, SETS, Draw
 
 
 def measure(draw: Draw, seeds: range) -> np.ndarray:
-    """Mean scores over draws, of shape (n_scalings, n_maps)."""
+    """Means over random draws of the scores, of shape (n_scalings, n_maps)."""
     found = []
     for seed in seeds:
         X, targets, dimension = draw(seed)

@@ -29,7 +29,10 @@ MAPS: dict[str, dict[str, object]] = {
 def scores(
     X: np.ndarray, targets: np.ndarray, dimension: int | None, scaling: Scaling
 ) -> dict[str, float]:
-    """Mean of the scores for 2, `dimension` + 1 (for classes 4) and 10 coordinates, by map."""
+    """Score of each map, by name: the mean for 2, `dimension` + 1 and 10 coordinates.
+
+    For classes, 4 coordinates are used in place of `dimension` + 1.
+    """
     numbers = sorted({2, 4 if dimension is None else dimension + 1, MOST})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # warnings on disconnected graphs, whose maps count too

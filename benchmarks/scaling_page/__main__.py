@@ -1,6 +1,6 @@
 """Write the tables and pictures of docs/experiments.md, from files of `kernelscale reproduce`.
 
-Each experiment has two comments in the page. The text between them is replaced.
+The page has two comments for each experiment. The text between them is replaced.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.reports.figure_file import figure_bytes, new_figure
 
 RESOLUTION = 80  # dots per inch
-LOWER = (70, 60, 50, 40)  # dots per inch of pictures that would be too large
+LOWER = (70, 60, 50, 40)  # dots per inch, tried in turn while a picture is too large
 MOST_BYTES = 150_000  # largest size of a picture
 PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
@@ -28,7 +28,7 @@ OF_SUMMARY = (
 
 
 def table(rows: Rows, columns: dict[str, str], show: Callable[[Any], str]) -> Iterator[str]:
-    """A table in Markdown; `columns` has the heading of each column by name."""
+    """A table in Markdown; `columns` has the names of the columns as keys, and their headings."""
     yield f"| {' | '.join(columns.values())} |"
     yield f"|{'---|' * len(columns)}"
     for row in rows:
@@ -53,7 +53,7 @@ def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
 
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
-    """A table of how often ManifoldScaler is better or worse than opponents; tables of errors."""
+    """How often ManifoldScaler is better or worse than each other method, then tables of errors."""
     columns = {"opponent": "opponent", "places": "settings"}
     for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
         columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}
@@ -80,7 +80,10 @@ def _half(row: dict[str, Any]) -> float:
 
 
 def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
-    """Table of radius variance, R^2 of the angle and number of turns, by method and noise level."""
+    """A table with a row for each method and a column for each noise level.
+
+    Each entry has the radius variance, R^2 of the angle, and the number of turns.
+    """
     if "ways" not in tables:
         yield tables["summary"][0]["skipped"]
         return

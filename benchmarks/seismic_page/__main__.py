@@ -2,7 +2,7 @@
 
     kernelscale reproduce seismic -o FOLDER && python -m benchmarks.seismic_page FOLDER
 
-Each table has two comments in the page. The text between them is replaced, unless the run had no
+The page has two comments for each table. The text between them is replaced, unless the run had no
 data for this table.
 """
 
@@ -24,7 +24,7 @@ from benchmarks.scaling_page.__main__ import (
 )
 
 PAGE = Path("docs/seismic.md")
-# Signal-to-noise ratio, and noise level in the channel Z.
+# Settings of the table `synthetic`: signal-to-noise ratio, and noise level in the channel Z.
 PLACES = ((10, 0), (10, 3), (10, 10), (3, 10), (1, 10))
 SCALES = {
     "title": "scale",
@@ -37,12 +37,12 @@ SCALES = {
 
 
 def conditions(rows: Rows, features: str) -> list[str]:
-    """The deformations of the channel Z for one kind of features, in the order of the run."""
+    """Names of the deformations of the channel Z, for features "log" or "power"."""
     return list(dict.fromkeys(row["condition"] for row in rows if row["features"] == features))
 
 
 def by_method(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
-    """Table of means and standard errors: a row for each scaling, a column for each condition."""
+    """Table of means of `column` with standard errors, by scaling (rows) and condition."""
     found = {(row["title"], row["condition"]): row for row in rows}
     yield f"| method | {' | '.join(chosen)} |"
     yield f"|{'---|' * (1 + len(chosen))}"
@@ -53,7 +53,7 @@ def by_method(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
 
 
 def synthetic(rows: Rows) -> Iterator[str]:
-    """Table of the accuracy for quarries, and of the canonical correlation, at some settings."""
+    """Table of the accuracy for quarries and the canonical correlation, at the `PLACES`."""
     found = {(r["title"], r["signal_to_noise"], r["noise"]): r for r in rows}
     places = [place for place in PLACES if any(key[1:] == place for key in found)]
     heads = [f"signal to noise {ratio:g}, noise {noise:g}" for ratio, noise in places]
@@ -73,7 +73,7 @@ def with_interval(row: dict[str, Any], column: str) -> str:
 
 
 def alaska(rows: Rows) -> Iterator[str]:
-    """Table of the scales in `rows`, with the accuracy at each scale and the loss of accuracy."""
+    """Table of scales, with the accuracy at each scale and how far it is below the best."""
     cells = [
         {
             **row,
@@ -88,9 +88,10 @@ def alaska(rows: Rows) -> Iterator[str]:
 
 
 def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
-    """Tables of correlations with the earthquakes' positions, and of the share of the channel Z.
+    """Tables for the earthquakes, by name.
 
-    The share is that of the deformed channel Z in the squared distances of all pairs.
+    Most tables have correlations of map coordinates with the positions of the earthquakes. The
+    table `share` has the share of all squared distances that the deformed channel Z makes up.
     """
     log, power = conditions(rows, "log"), conditions(rows, "power")
     return {

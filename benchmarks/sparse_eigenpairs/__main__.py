@@ -22,7 +22,7 @@ HEADER = (
 
 
 def lines(name: str, graph: Path, methods: Sequence[str]) -> Iterator[str]:
-    """One line for each method, ours first; each runs in a new process."""
+    """One line for each method, each run in a new process; the first is the reference."""
     ours = None
     for method in methods:
         with multiprocessing.get_context("spawn").Pool(1) as alone:

@@ -1,4 +1,7 @@
-"""Methods for the leading eigenpairs of the operator of a graph, including the trivial pair."""
+"""Methods for the leading eigenpairs of the diffusion operator of a graph.
+
+The trivial pair, of eigenvalue 1, is included.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def conjugate(K: csr_array) -> tuple[csr_array, np.ndarray]:
 
 
 def ours(K: csr_array) -> Pairs:
-    """`sparse_eigenpairs`."""
+    """The package's function `sparse_eigenpairs`."""
     pairs = sparse_eigenpairs(K, N_PAIRS)
     return pairs.values, pairs.vectors * np.sqrt(pairs.stationary)[:, None]
 
@@ -85,7 +88,7 @@ def amg(K: csr_array) -> Pairs:
 
 @in_order
 def incomplete_cholesky(K: csr_array) -> Pairs:
-    """SciPy's LOBPCG preconditioned by an incomplete Cholesky factor of ilupp without fill-in."""
+    """SciPy's LOBPCG preconditioned by an incomplete Cholesky factor without fill-in, by ilupp."""
     from ilupp import ICholTPreconditioner
 
     A, root = conjugate(K)

@@ -23,8 +23,8 @@ from kernelscale import SupervisedScaler, select_bandwidth
 __all__ = ["METHODS", "NONE", "OURS", "regression_factors"]
 
 C = 10.0
-MOST_FEATURES = 400  # limit for a method with a matrix of all pairs of features
-# Limits for a method that has a matrix of all pairs of rows for each feature.
+MOST_FEATURES = 400  # limit for NCA, which has a matrix of all pairs of features
+# Limits for the Gaussian process, which has a matrix of all pairs of rows for each feature.
 MOST_ROWS, MOST_LENGTHS = 200, 150
 
 NONE = "none, 'scale'"
@@ -81,9 +81,10 @@ def regression(split: Split) -> float | None:
 
 
 def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Factors with which the kernel mean of the other rows' targets predicts each target best.
+    """Factors of features, from the method of Weinberger and Tesauro (2007).
 
-    This is the method of Weinberger and Tesauro (2007) with a diagonal matrix.
+    Each target is predicted by the mean of the targets of the other rows, weighted by the kernel.
+    The factors minimise the mean squared error. (The matrix of the method is diagonal here.)
     """
 
     def objective(logs: np.ndarray) -> tuple[float, np.ndarray]:

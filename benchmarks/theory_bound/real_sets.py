@@ -1,4 +1,4 @@
-"""The bound on real classes, at the scale that the criterion of the paper chooses."""
+"""The bound of Theorem 3.2 for real classes, at the scale of the largest eigengap of P."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IMAGES = ("digits",)  # their features are not standardised
 
 
 def at_largest_eigengap(names: Sequence[str]) -> Iterator[tuple[str, PerturbationBound]]:
-    """Name of each set, and its bound at the scale of the largest Ge."""
+    """Name of each set, and its bound at the scale of the largest eigengap of P."""
     for name in names:
         X, y = BUNDLED[name]()
         X = X if name in IMAGES else StandardScaler().fit_transform(X)

@@ -1,4 +1,7 @@
-"""How often each form of the bound is violated, vacuous or infinite."""
+"""How often each form of the bound is violated, vacuous or infinite.
+
+A bound is vacuous if it is above the largest distance that is possible.
+"""
 
 from __future__ import annotations
 
@@ -48,12 +51,13 @@ def table(bounds: Sequence[PerturbationBound]) -> str:
 
 def remarks(bounds: Sequence[PerturbationBound]) -> str:
     """Numbers of cases in which an assumption of the proof fails."""
+    apart = sum(b.n_class_components > b.n_classes for b in bounds)
     above = sum(b.eigengap - b.separation > 1e-12 for b in bounds)  # larger than rounding errors
     return "\n".join(
         [
             f"{len(bounds)} cases",
             f"lambda_(N_C) of A-tilde above 1, so that the printed proof fails: {above}",
             f"leading space of A-tilde not unique: {sum(np.isnan(b.distance) for b in bounds)}",
-            f"disconnected classes: {sum(b.n_class_components > b.n_classes for b in bounds)}",
+            f"cases with a class that falls into components: {apart}",
         ]
     )

@@ -1,9 +1,11 @@
-"""Search for the largest ratio of the distance to a form of the bound.
+"""Search for the largest ratio of the distance between eigenspaces to a form of the bound.
 
 Quasi-Newton steps from random starts move the points so that the ratio increases. Half of the
-starts contain close pairs of points from different classes, for which lambda_{N_C} of A-tilde is
-up to 2 and the printed proof fails. The norm of the perturbation is at least 1e-4, and the gap at
-least 1e-6, so that rounding errors do not matter.
+starts contain close pairs of points from different classes. For such points the eigenvalue
+lambda_{N_C} of A-tilde may be as large as 2, and the printed proof fails if it is above 1.
+
+If the norm of the perturbation is below 1e-4, or the eigengap below 1e-6, the ratio counts as 0,
+because rounding errors may dominate it.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ STEPS = 60
 
 
 class Worst(NamedTuple):
-    """A ratio, and the case that gives it."""
+    """The largest ratio that was found, and the bound of its case."""
 
     ratio: float
     bound: PerturbationBound

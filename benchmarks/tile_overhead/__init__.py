@@ -1,1 +1,1 @@
-"""Shares of Python and of merging in the time of a tile, and the gain of a second thread."""
+"""The time that Python and merging take in computations on tiles, and the gain of two threads."""

@@ -1,4 +1,7 @@
-"""Shares of Python and of merging in the time of a tile, and the gain of a second thread."""
+"""The time that Python and merging take in computations on tiles, and the gain of two threads.
+
+A tile is a block of the matrix of pairs. The results of the tiles are merged.
+"""
 
 from __future__ import annotations
 

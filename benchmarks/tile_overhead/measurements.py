@@ -1,4 +1,4 @@
-"""Times of the parts of a pass."""
+"""Times of the parts of a pass over all pairs: C++, merging of results, and Python."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
         D * SCALES, np.arange(n) % 10, "single"
     ),
 }
-"""Functions of the number of rows and the number of features that return a statistic, by name."""
+"""Functions that return a statistic for given numbers of rows and of features, by name."""
 
 
 class Times(NamedTuple):
-    """Mean time of a tile, in microseconds.
+    """Mean time of a tile (a block of the matrix of pairs), in microseconds.
 
-    `all` is the whole time, `over_pairs` the time in C++, and `merging` the time in which partial
-    results are merged. The rest is spent in Python.
+    `all` is the whole time, `over_pairs` the time in C++, and `merging` the time in which the
+    results of tiles are merged. The rest is spent in Python.
     """
 
     n_tiles: int
@@ -62,7 +62,7 @@ class Times(NamedTuple):
 
 
 class _TimedExecutor:
-    """An executor that computes in this thread and records its time and the time of merging."""
+    """An executor that computes in this thread and records the whole time and that of merging."""
 
     def __init__(self) -> None:
         self.all = self.merging = 0.0

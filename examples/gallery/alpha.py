@@ -2,8 +2,8 @@
 What alpha does
 ===============
 
-How does alpha change the map of an unevenly sampled circle? With ``alpha=0`` the map depends on the
-density; with ``alpha=1`` it shows only the circle.
+How does alpha change the map of an unevenly sampled circle? With ``alpha=0`` the map depends on how
+dense the rows are; with ``alpha=1`` it shows only the circle.
 """
 
 import matplotlib.pyplot as plt

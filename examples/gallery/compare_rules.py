@@ -25,7 +25,8 @@ for row in comparison.rows:
 print(comparison.recommendation)
 
 # %%
-# Each line marks the scale of a rule on the curve of the kernel's sum. The lower panel shows the
-# criteria that use labels, each as a share of its best value.
+# The curve is the sum of the kernel over all pairs, at each scale. Each vertical line marks the
+# scale of a rule. The lower panel shows the criteria that use labels, each as a share of its best
+# value.
 
 reports.plot(comparison)

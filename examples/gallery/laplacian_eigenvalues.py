@@ -3,9 +3,9 @@ Eigenvalues of the Laplacian
 ============================
 
 Which kernel gives the eigenvalues of the Laplacian? On a circle they are 1, 1, 4, 4, 9, 9, ... Here
-one side of the circle is sampled three times as densely as the other. ``variable_bandwidth``, which
-adapts the scale to the density, finds these eigenvalues; with one Gaussian the result depends on
-the scale.
+one side of the circle is sampled three times as densely as the other. ``variable_bandwidth`` adapts
+the scale to the density, and finds these eigenvalues. With one scale for all rows the result
+depends on this scale.
 """
 
 import matplotlib.pyplot as plt

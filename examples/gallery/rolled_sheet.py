@@ -3,7 +3,8 @@ Unroll a rolled sheet
 =====================
 
 Which map unrolls a Swiss roll? The default map does: it joins each row to its nearest neighbours
-and needs no scale. A map of all pairs at the median is close to the principal components.
+and needs no scale. A map of all pairs, with the median squared distance as its scale, is close to
+the principal components.
 """
 
 import matplotlib.pyplot as plt

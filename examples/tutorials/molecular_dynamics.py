@@ -71,8 +71,9 @@ panels[2].set(xlabel="x", ylabel="coordinate 1", title="coordinate 1 follows x")
 # Time scales
 # -----------
 #
-# The eigenvalues of the generator are the relaxation rates of the coordinates, up to the unit of
-# the distances. A large gap after the first means one slow process: jumps between two wells.
+# The eigenvalues of the generator are the relaxation rates of the coordinates, up to a factor that
+# depends on the unit of the distances. A large gap after the first eigenvalue means one slow
+# process: jumps between two wells.
 
 rates = generator_eigenvalues(fitted)
 print("rates relative to the first:", (rates / rates[0]).round(1))
@@ -81,9 +82,10 @@ print("rates relative to the first:", (rates / rates[0]).round(1))
 # What if the scale is wrong?
 # ---------------------------
 #
-# The maps below use one Gaussian for all frames. At a scale that is far too small the graph falls
-# into components, and the coordinate has two values. At ``max_min`` the coordinate agrees with the
-# one above. At the median the kernel reaches both wells, and the coordinate is nearly linear in x.
+# The maps below use one scale for all frames. At a scale that is far too small the graph falls into
+# components, and the coordinate has two values. At the scale of ``max_min`` the coordinate agrees
+# with the one above. At the median the kernel reaches both wells, and the coordinate is nearly
+# linear in x.
 
 _, panels = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained", sharex=True)
 small = 0.02 * select_bandwidth(distances, rule="nearest_neighbors").epsilon

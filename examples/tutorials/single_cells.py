@@ -48,8 +48,8 @@ print(cells.uns["ks_diffmap"]["bandwidth"]["reason"])
 coordinates = cells.obsm["X_ks_diffmap"]
 
 # %%
-# Use the coordinates that many cells carry. A coordinate that only a few cells carry does no more
-# than separate these cells from the rest.
+# A cell carries a coordinate if the coordinate is far from 0 there. Use the coordinates that many
+# cells carry. A coordinate that only a few cells carry merely separates these cells from the rest.
 
 print("cells that carry each coordinate:", np.round(cells.uns["ks_diffmap"]["participation"]))
 

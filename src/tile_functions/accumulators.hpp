@@ -27,8 +27,8 @@ template <class Real> struct Block {
     Points rows, columns;  // without values if distances are given
     int64_t row, column;   // first row and column in the tile
     bool on_diagonal;      // rows and columns are the same points
-    bool folded;           // above the diagonal, in a tile on the diagonal
-    bool mirrored;         // also covers its mirror image
+    bool folded;           // the tile is on the diagonal, but this block is above the diagonal
+    bool mirrored;         // also covers its mirror image, with rows and columns exchanged
     const int64_t* selves;  // if the rows are a sample: for each row, the column of the same point
 
     double weight() const { return mirrored ? 2.0 : 1.0; }
@@ -50,12 +50,12 @@ class Accumulator {
 // Scales in chains.
 struct Chains {
     std::vector<Chain> chains;
-    std::vector<int64_t> order;  // indices of the scales, chain after chain
+    std::vector<int64_t> order;  // indices of the scales: first those of the first chain, ...
 
     int64_t n_scales() const { return int64_t(order.size()); }
 };
 
-// Sums of K and of r K.
+// Sums of the kernel K and of r K over all pairs of a tile, where r is the squared distance.
 class KernelSums : public Accumulator {
     Chains scales;
     double* sums;  // [2][n_scales]
@@ -155,9 +155,9 @@ template <class Real> int64_t bin_of(Real x, int64_t shift) {
     return int64_t(pattern >> shift);
 }
 
-// Logarithmic bins of r / unit, from the first filled bin on, for groups of rows.
+// For each group of rows, logarithmic bins of r / unit, from the first filled bin on.
 class Histogram : public Accumulator {
-    static constexpr int64_t BITS = 7;  // 2^7 bins in an octave
+    static constexpr int64_t BITS = 7;  // 2^7 bins from a power of 2 to the next
 
   public:
     struct Bins {
@@ -405,8 +405,8 @@ class Tile {
         return 12 * block_size() + most;
     }
 
-    // Computes distances from differences, also in float32 if `single`; `share` is as in
-    // `distances`.
+    // Adds all blocks, whose distances are computed from differences of points. If `single`,
+    // accumulators that do not need float64 get float32 distances. `share` is as in `distances`.
     void go_over(bool single, float share, char* room) {
         const bool both = single && any(false);
         for (int64_t i = 0; i < rows.n; i += SIDE)

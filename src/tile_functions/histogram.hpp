@@ -85,9 +85,9 @@ template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
 }
 
 // Counts the numbers x = r * factor in bins of the float32 bit pattern, from the bin of the
-// smallest number on, and adds up x / edge - 1 and its square, where edge is the lower edge of the
-// bin. These sums keep their digits for any size of x. Zeros are not counted. There may be at most
-// 2^23 numbers, because a count has 24 bits.
+// smallest number on. Zeros are not counted. For each bin, t = x / edge - 1 and its square are
+// added up, where edge is the lower edge of the bin; these sums keep their digits for any size of
+// x. There may be at most 2^23 numbers, because a count has 24 bits.
 void histogram(const float* r, int64_t n, float factor, const Span<float>& found, int64_t shift,
                int64_t n_bins, int64_t* counts, double* sums, double* squares) {
     uint32_t lowest;

@@ -6,8 +6,8 @@
 namespace kernelscale {
 namespace INSTRUCTION_SET {
 
-// The nearest other points found so far for one point, sorted by (distance, index). Points at a
-// distance in r above `limit`, which includes a margin for rounding, are not among the nearest.
+// The nearest other points found so far for one point, sorted by (distance, index). A point whose
+// distance in r exceeds `limit` is not among the nearest; `limit` has a margin for rounding.
 template <class Real> struct Nearest {
     double* distances;
     int64_t* places;  // indices of the points

@@ -1,7 +1,7 @@
 // Sums of the kernel over a tile, along rows and columns, and within classes.
 //
-// Scales form chains eps, eps/2, eps/4, ...: K(eps / 2) = K(eps)^2, so a chain costs one
-// exponential. Squaring doubles the relative error, so the caller keeps chains short.
+// Scales form chains eps, eps/2, eps/4, ... Because K(eps / 2) = K(eps)^2, a chain needs only one
+// exponential for each pair. Squaring doubles the relative error, so the caller keeps chains short.
 #pragma once
 
 #include "vectors.hpp"
@@ -10,7 +10,8 @@ namespace kernelscale {
 namespace INSTRUCTION_SET {
 
 constexpr int64_t LONGEST_CHAIN = 8;
-constexpr int64_t ROWS_AT_ONCE = 128;  // rows after which sums along columns are added in float64
+// Sums along columns are formed over so many rows, and then added to sums in float64.
+constexpr int64_t ROWS_AT_ONCE = 128;
 
 // A rate as a Real, limited to the largest finite number, because infinity times a distance of 0
 // would be NaN.
@@ -19,7 +20,7 @@ template <class Real> INLINE Real rate_of(double rate) {
     return Real(rate < -largest ? -largest : rate);
 }
 
-constexpr int64_t BLOCK = 1024;  // pairs after which sums are added in float64
+constexpr int64_t BLOCK = 1024;  // sums are formed over so many pairs, then added in float64
 
 // Sums of K and of r K for a chain of N scales.
 template <class Real, int N>

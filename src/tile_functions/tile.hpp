@@ -28,7 +28,8 @@ struct Chain {
 
 // Bytes of scratch memory for sums along the rows of a block, in either precision.
 inline int64_t row_sums_room(int64_t n_rows, int64_t n_columns, int64_t n_sets, int64_t n_scales) {
-    // The columns in whole vectors. The 16 lines are sums of two sets for a chain of 8 scales.
+    // Columns are padded to whole vectors. The 16 lines hold two sets of sums of a chain of 8
+    // scales.
     const int64_t width = n_columns + 16;
     return 8 * (n_rows + 16 + n_sets * n_scales) * width + 33 * (n_rows + n_columns) + 64 * 16;
 }

@@ -80,9 +80,9 @@ template <class Real> INLINE bool any(bits<Real> mask) {
 
 INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// exp(x) for x <= 0: with x = n ln 2 + g and |g| <= ln(2)/2, exp(g) is a Taylor sum, and n is added
-// to the exponent in its bit pattern. If exp(x) is not a normal number, the result is nearly the
-// smallest normal number.
+// exp(x) for x <= 0. Here x = n ln 2 + g with |g| <= ln(2)/2, so that exp(x) = 2^n exp(g). A Taylor
+// sum gives exp(g); then n is added to the exponent in the bit pattern of this sum. If exp(x) is
+// not a normal number, the result is nearly the smallest normal number.
 template <class Real> struct Exp;
 
 template <> struct Exp<float> {

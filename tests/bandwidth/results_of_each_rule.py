@@ -61,7 +61,7 @@ DATA = {
 
 @cache
 def clouds(data, change="none", argument=None):
-    """Two clouds of a changed data set, without and with labels, and the order of its rows."""
+    """A changed data set, as a cloud without labels and one with labels; and the order of rows."""
     X, y = DATA[data]()
     random = np.random.default_rng(1)
     order = np.arange(len(X))

@@ -35,7 +35,8 @@ def test_range_ends_before_a_gap_and_at_the_limit_of_the_excess():
     def excess(scale):
         evaluated.append(scale)
         octaves = np.log2(scale)
-        # 0.3 for each octave away from scale 1; at 4 octaves it is 2, which ends the range
+        # The excess grows by 0.3 with each octave away from scale 1. At 4 octaves above 1 it is 2,
+        # so the range ends before this scale.
         return 2.0 if octaves == 4 else 0.3 * abs(octaves)
 
     low, high = as_good_around(TRIED, 1.0, excess)

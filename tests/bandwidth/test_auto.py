@@ -1,4 +1,7 @@
-"""The default rule chooses a connected kernel that is not degenerate, and gives its reason."""
+"""The default rule `auto` chooses a kernel that connects the rows, and gives its reason.
+
+This kernel is neither nearly the identity nor nearly all ones.
+"""
 
 import numpy as np
 import pytest
@@ -154,8 +157,8 @@ def naive_auto(X):
     sizes = np.array([np.count_nonzero(groups == group) for group in groups])
     r = r[np.ix_(sizes >= fewest, sizes >= fewest)]
     tree = minimum_spanning_tree(r).data
-    # Edges of the tree are kept up to a squared length of 100 `near`. At the scale `joining`, the
-    # longest of them has the kernel value 1e-7.
+    # `near` is a typical squared distance between neighbours. At the scale `joining`, the kernel is
+    # 1e-7 on the longest edge of the tree whose squared length is at most 100 times `near`.
     joining = tree[tree <= 100 * near].max() / (2 * np.log(1e7))
     epsilon = max(near / 15, joining)
     highest = min(np.median(r[np.triu_indices(len(r), 1)]), near * 100 / 15)
@@ -290,7 +293,8 @@ def three_classes_in_categories():
 def test_few_outliers_among_categories_do_not_change_the_scale():
     X, y = three_classes_in_categories()
     gap = select_bandwidth(X, y, "spectral")
-    # Many rows carry the eigenvectors before the gap, so the gap separates more than outliers.
+    # The eigenvectors before the gap are far from 0 on many rows, so they separate more than
+    # outliers.
     assert gap.evidence["spread"] > 0.05 * 134
     rows = StratifiedKFold(5, shuffle=True, random_state=0)
     auto, typical, spectral = (

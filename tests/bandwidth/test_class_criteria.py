@@ -112,7 +112,8 @@ def test_separated_classes_take_the_scale_of_the_largest_eigengap():
 @pytest.mark.parametrize("seed", range(4))
 def test_scales_with_separate_components_are_not_chosen(seed):
     # Eight tight groups, four in each class. At scales at which the groups are not connected, seven
-    # coordinates have eigenvalue 1. Which two of them are used is arbitrary, so rho_Psi is random.
+    # coordinates have eigenvalue 1. Which two of them are used is arbitrary, so the criterion of
+    # the rule "geometric", rho_Psi, is arbitrary too.
     random = np.random.default_rng(seed)
     groups = np.repeat(np.arange(8), 4)
     X = 100 * random.normal(size=(8, 2))[groups] + 0.1 * random.normal(size=(32, 2))
@@ -123,7 +124,7 @@ def test_scales_with_separate_components_are_not_chosen(seed):
 
 
 def test_more_components_than_classes_have_no_eigengap():
-    # Six distant pairs in two classes. At scales that do not connect the pairs, Ge is 0.
+    # Six distant pairs in two classes. At scales that do not connect the pairs, the eigengap is 0.
     X = np.repeat(100.0 * np.arange(6), 2)[:, None] + np.tile([0.0, 1.0], 6)[:, None]
     y = np.repeat([0, 1], 6)
     found = select_bandwidth(X, y, "spectral", scales=[0.5, 1.0, 2.0, 5.0, 5000.0, 50000.0, 5e6])

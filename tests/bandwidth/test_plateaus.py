@@ -1,4 +1,7 @@
-"""The useful range, the largest slope and the plateaus of the curve, compared with naive sums."""
+"""The curve of the kernel's sum: its useful range, its largest slope and its plateaus.
+
+All of them are compared with naive sums over pairs.
+"""
 
 import numpy as np
 import pytest

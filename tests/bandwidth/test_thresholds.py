@@ -39,7 +39,8 @@ def test_lower_plateau_does_not_stretch_over_a_higher_one():
     low, high = find_plateaus(cloud, cloud.curve())
     assert low.high < high.low
     assert (low.dimension, high.dimension) == pytest.approx((1.0, 1.9))
-    # The lower plateau has the height 1. It ends on the rise from 0.95 to 1.9, at 1 / 0.9.
+    # The lower plateau has the height 1. It ends where the curve reaches 1 / 0.9, while it rises
+    # from 0.95 at log scale 2 to 1.9 at log scale 3.
     assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 0.95, abs=1e-6)
 
 

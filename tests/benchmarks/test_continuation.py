@@ -1,4 +1,4 @@
-"""A small run of the benchmark of eigenpairs at many scales."""
+"""The benchmark that computes eigenpairs at many scales, run on small data."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A small run of the benchmark of scales for densities."""
+"""The benchmark that compares scales for density estimation, run on small data."""
 
 import numpy as np
 import pandas as pd

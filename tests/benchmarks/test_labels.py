@@ -1,4 +1,4 @@
-"""A small run of the benchmark of scales for models with labels."""
+"""The benchmark that compares scales for models that predict labels, run on small data."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""A small run of the benchmark of maps that are chosen without labels."""
+"""The benchmark that compares diffusion maps chosen without labels, run on small data."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A small run of the benchmark of searches for nearest neighbours."""
+"""The benchmark that compares searches for nearest neighbours, run on small data."""
 
 import pytest
 from benchmarks.neighbor_libraries import __main__ as program

@@ -1,4 +1,4 @@
-"""A small run of the benchmark of methods that scale features: its tables."""
+"""The benchmark that compares methods of scaling features: tables of a small run."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,7 @@
-"""A small run of the benchmark of 1-NN in diffusion coordinates, with and without scaling."""
+"""The benchmark of nearest-neighbour classification in diffusion coordinates, run on small data.
+
+It compares coordinates with and without scaling of the features.
+"""
 
 import numpy as np
 import pytest

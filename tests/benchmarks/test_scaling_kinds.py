@@ -1,4 +1,4 @@
-"""A small run of the benchmark of feature scalings on several kinds of data."""
+"""The benchmark that compares scalings of features on several kinds of data, in a small run."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A small run of the benchmark of eigenpairs of graphs."""
+"""The benchmark that computes eigenpairs of neighbour graphs, run on small data."""
 
 import importlib.util
 

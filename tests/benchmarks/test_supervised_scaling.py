@@ -1,4 +1,4 @@
-"""A small run of the benchmark of feature factors that are computed from labels."""
+"""The benchmark of feature factors that are computed from labels, run on small data."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A small run of the benchmark of Theorem 3.2."""
+"""The benchmark that evaluates the bound of the paper's Theorem 3.2, run on small data."""
 
 import numpy as np
 import pytest

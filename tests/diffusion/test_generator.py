@@ -43,10 +43,10 @@ CASES = {  # each entry has a function for the points, alpha, and the eigenvalue
 
 
 def truncated(kernel, X, alpha, n_pairs):
-    """Leading eigenvalues of the lazy operator of a kernel without its values below 1e-4.
+    """Leading eigenvalues of the operator of a lazy walk, which may stay in a row.
 
-    The points are ordered along the curve. For each point, kernel values are computed only for the
-    400 points on either side.
+    Kernel values below 1e-4 are set to 0. The points are ordered along the curve. For each point,
+    kernel values are computed only for the 400 points on either side.
     """
     starts = np.repeat(np.arange(len(X)), 801)
     ends = (starts + np.tile(np.arange(-400, 401), len(X))) % len(X)

@@ -100,9 +100,10 @@ def test_a_cube_has_three_independent_coordinates_and_a_circle_two():
 
 
 def explained(coordinates, parameters):
-    """Share of the variance of the parameters that predictions from the coordinates explain.
+    """Share of the variance of `parameters` that predictions from the coordinates explain.
 
-    A row is predicted as the mean of its five nearest rows, none of which is in its fold.
+    The parameters, such as the position along a strip, generated the rows. The parameters of a row
+    are predicted as the mean of those of the five rows with the nearest coordinates in other folds.
     """
     folds = KFold(5, shuffle=True, random_state=0)
     seen = cross_val_predict(KNeighborsRegressor(5), coordinates, parameters, cv=folds)

@@ -172,7 +172,7 @@ def test_rules_use_the_labels_of_landmarks():
 
 @pytest.mark.parametrize("y", [np.arange(300) == 7, np.arange(300) // 2], ids=["one", "each"])
 def test_labels_are_refused_or_ignored_if_landmarks_have_one_class_or_a_class_each(y):
-    """The landmarks drawn have one class, or one class each; neither is true of all rows."""
+    """All landmarks have the same class, or each has its own; neither is true of all rows."""
     X, y = arc(), y.astype(int)
     drawn = "The 4 landmarks drawn come from . of the .* classes of"
     with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):

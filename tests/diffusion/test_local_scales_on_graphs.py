@@ -46,7 +46,11 @@ def scales_of_rows(found, X):
 
 
 def naive_scales(X, k, n_pilot, d):
-    """The scale of each row; steps beyond neighbour k make up 1 % of the mean squared step."""
+    """The scale of each row.
+
+    The scales are chosen so that steps farther than to neighbour k contribute 1 % of the mean
+    squared step.
+    """
     r = cdist(X, X, "sqeuclidean")
     n = len(X)
     nearest = naive_distances.nearest_others(X, k, r)
@@ -106,7 +110,10 @@ def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs(r
 
 
 def naive_map(X, k, sigma, alpha, d=None):
-    """Leading eigenpairs of a truncated kernel; if `d` is given, of its weighted lazy operator."""
+    """Leading eigenpairs of the operator of a truncated kernel.
+
+    If the dimension `d` is given, the kernel is weighted, and the walk may stay in a row.
+    """
     r = cdist(X, X, "sqeuclidean")
     joined = naive_kernels.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
     if d is None:

@@ -100,7 +100,7 @@ def test_all_rows_that_carry_a_localized_coordinate_are_named():
     # Rows 0 and 1 are near the outlier, row 50. The share of each in the coordinate is at least
     # half of 1 / participation, so each is named.
     X[:2] = [[2.5, 2.6], [2.6, 2.5]]
-    with pytest.warns(MapWarning, match=r"by row.s. 0, 1, 50, and"):
+    with pytest.warns(MapWarning, match=r"rows, row.s. 0, 1, 50, and"):
         DiffusionMap(1, 0.5).fit(X)
 
 
@@ -113,7 +113,8 @@ def test_coordinates_of_shapes_give_no_warning(no_warning, n_samples, bandwidth)
 
 
 def test_a_group_of_one_in_three_hundred_is_not_localized():
-    # 60 of 20,000 rows carry the coordinate that separates them; fewer than 30 would be localized.
+    # A coordinate separates 60 of 20,000 rows from all others. It would be localized if it
+    # separated fewer than 30.
     random = np.random.default_rng(0)
     sides = [0.997, 0.003]
     for n_samples in (20_000, 50_000):
@@ -162,7 +163,7 @@ def test_compare_checks_one_coordinate_fewer_than_classes():
 
 
 def pairs_carried_by(n_rows, n_samples=100):
-    """Eigenpairs whose first coordinate is carried by `n_rows` rows."""
+    """Eigenpairs whose first coordinate separates `n_rows` rows from all others."""
     K = np.full((n_samples, n_samples), 1e-4)
     for group in (slice(0, n_rows), slice(n_rows, None)):
         K[group, group] = 0.9

@@ -241,7 +241,7 @@ def test_a_fit_in_memory_reports_distances_and_kernel(monkeypatch):
     ],
 )
 def test_progress_shows_an_unfinished_stage_while_lapack_runs(options, module, stage, monkeypatch):
-    """The unfinished stage lets a terminal show the stage while LAPACK computes it."""
+    """An event before the call of LAPACK lets a terminal show the stage during the call."""
     events, lapack = [], module.leading_eigenpairs
 
     def watched(*args, **kwargs):

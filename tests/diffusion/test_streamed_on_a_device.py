@@ -31,7 +31,7 @@ class Processor:
 
 
 class OnDevice(Reference):
-    """NumPy's arithmetic; only products of the kernel with vectors on the device are made there."""
+    """NumPy's arithmetic; but products of the kernel with vectors on a device are made there."""
 
     def __init__(self, *devices):
         self.devices, self.n_products, self.sources = devices, 0, set()

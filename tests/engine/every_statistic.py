@@ -1,4 +1,4 @@
-"""Every statistic of all rows, the points from which it is computed, and a comparison of bits."""
+"""One of every statistic over all pairs of rows, points for them, and a comparison of results."""
 
 import numpy as np
 

@@ -1,9 +1,9 @@
-"""Memory limits for tiles of a given side."""
+"""The memory needed for tiles, which are square blocks of the matrix of pairs."""
 
 from kernelscale.engine import plan
 from kernelscale.engine.arithmetic.registry import arithmetic_named
 
 
 def pending_bytes(statistic, side, n_features):
-    """Bytes that one worker needs for tiles of a given side, with the arithmetic under test."""
+    """Bytes that one worker needs for tiles of `side` rows, with the arithmetic under test."""
     return plan.pending_bytes(statistic, side, n_features, arithmetic_named("auto"))

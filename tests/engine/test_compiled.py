@@ -1,4 +1,7 @@
-"""The compiled arithmetic, in float32 and for every instruction set, compared with NumPy's."""
+"""The compiled computation of tiles, in float32 and for every instruction set.
+
+Its results are compared with those of NumPy.
+"""
 
 import os
 import subprocess
@@ -143,8 +146,8 @@ OF_MANY_BLOCKS = {
 @pytest.mark.parametrize("data", ["features", "products", "distances"])
 @pytest.mark.parametrize("name", OF_MANY_BLOCKS)
 def test_tiles_of_many_blocks_give_the_same_results(name, data, random, monkeypatch):
-    # With 2100 rows, there are two kinds of tiles of 2048 rows. On the diagonal, a block stands for
-    # its mirror image too. Off the diagonal, blocks are not full.
+    # Tiles of side 2048 divide 2100 rows into 2048 and 52. In a tile on the diagonal each block
+    # stands for its mirror image too. In the tile of 2048 by 52 pairs, blocks are not full.
     X = random.normal(size=(2100, 100 if data == "products" else 3))
     X *= (9 / (2 * X.shape[1])) ** 0.5
     statistic = OF_MANY_BLOCKS[name](np.arange(2100) % 3)

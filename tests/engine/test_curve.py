@@ -1,4 +1,7 @@
-"""The curve: S and d_eps at every scale, computed from the histogram of one pass."""
+"""The curve, computed from a histogram of distances: S and d_eps at every scale.
+
+S is the kernel's sum, and d_eps is the dimension that the kernel implies.
+"""
 
 import numpy as np
 import pytest

@@ -73,7 +73,7 @@ def _source(points, lay, single=False):
 
 
 def _answers(compiled, lay, r):
-    """Results of every request, both for points and for given distances."""
+    """Results of every kind of request to the arithmetic, for points and for given distances."""
     wanted = [
         HistogramOf(2.0),
         KernelSumsOf(lay(SCALES)),

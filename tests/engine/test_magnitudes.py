@@ -1,4 +1,7 @@
-"""Statistics are exact for huge and tiny numbers, an absurd value, and extreme scales and units."""
+"""Statistics are exact for huge and tiny numbers, and at extreme scales and in extreme units.
+
+They are also exact if a single value is absurdly large.
+"""
 
 import os
 import subprocess

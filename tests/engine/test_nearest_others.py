@@ -136,7 +136,7 @@ class TakenAhead:
 
 @pytest.fixture
 def merged_by_caller(every_arithmetic, monkeypatch):
-    """A list with one entry for each list of neighbours that the caller of a pass merged."""
+    """A list that gets an entry whenever lists of neighbours are merged outside of the tasks."""
     kind, merged = type(arithmetic_named(every_arithmetic)), []
     merge = kind.nearest_of
 
@@ -158,7 +158,7 @@ def test_ties_go_to_the_smaller_index_in_any_order_of_tiles(
     r = np.asarray(naive_distances.squared_distances(X), dtype=float)
     np.fill_diagonal(r, np.inf)
     np.testing.assert_array_equal(found.indices, np.argsort(r, axis=1, kind="stable")[:, :20])
-    # If tasks run one at a time, each task gets all earlier lists, and the caller merges none.
+    # If tasks run one at a time, each task starts from all earlier lists, so none are merged.
     assert bool(merged_by_caller) == (n_ahead > 1)
 
 

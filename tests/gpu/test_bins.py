@@ -47,8 +47,8 @@ def test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder(name, gpu):
     source = _points(0.75, numbers, n := numbers.side)
     layout = histogram.layout_of(numbers)
     kind = np.float32 if numbers.single else np.float64
-    # q is the largest number in the bin of 0.5625. The squared distance of the two positions is
-    # 0.5625, and equals q in multiples of `unit`.
+    # The squared distance of the two positions is 0.5625. The unit is chosen such that this
+    # distance, divided by the unit, is q, the largest number in the bin that contains 0.5625.
     lowest = kind(0.5625).view(np.uint32 if numbers.single else np.uint64) >> layout.shift
     last = (((int(lowest) + 1) << layout.shift) - 1).to_bytes(kind().nbytes, "little")
     q = np.frombuffer(last, dtype=kind)[0]
@@ -100,8 +100,8 @@ def test_bins_are_those_of_the_numpy_version(name, stand_in, gpu_of, random):
 
 
 def test_distances_far_from_all_others_are_counted(gpu, random):
-    # Most distances lie within twenty octaves. The distance between two near points and the
-    # distances to one far point lie outside.
+    # Most distances lie within twenty octaves. Outside this range are the distance between two near
+    # points, and the distances to one far point.
     X = random.normal(size=(520, 3))
     X[1], X[2] = X[0] + 1e-9, 1e9
     scales = np.array([1e-18, 1.0, 1e18])

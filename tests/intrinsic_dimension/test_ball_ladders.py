@@ -1,4 +1,4 @@
-"""Calibration of the dimension at each scale: the table of balls, and dimensions of new balls."""
+"""The table of estimates on balls, which calibrates estimates at each scale; and its script."""
 
 import numpy as np
 import pytest

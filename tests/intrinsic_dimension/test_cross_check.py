@@ -1,4 +1,4 @@
-"""The cross-check of an estimate, which does not need the true dimension."""
+"""The cross-check of a dimension estimated by DANCo, which does not need the true dimension."""
 
 import warnings
 

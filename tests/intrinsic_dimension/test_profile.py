@@ -1,4 +1,4 @@
-"""The dimension as a function of distance."""
+"""The profile: the estimated dimension against the distance at which it is measured."""
 
 import json
 import warnings

@@ -1,4 +1,7 @@
-"""Continuation over scales, and branch and bound for the largest eigengap, compared with LAPACK."""
+"""Eigenpairs computed from scale to scale (continuation), compared with LAPACK.
+
+The branch-and-bound search for the largest eigengap is compared with LAPACK too.
+"""
 
 import dataclasses
 

@@ -1,4 +1,7 @@
-"""A search in cells finds the nearest points among all points of these cells."""
+"""A search in cells finds the nearest points among all points of these cells.
+
+A cell is the set of points that have the same nearest centre.
+"""
 
 import numpy as np
 import pytest

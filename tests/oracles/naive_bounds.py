@@ -1,4 +1,4 @@
-"""The norm and the bounds of Theorem 3.2."""
+"""The norm and the bounds of the paper's Theorem 3.2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Squared distances of rows, and what is read from them."""
+"""Squared distances of rows, and quantities that are computed from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The operator P of a kernel matrix, its eigenpairs, and what is read from both."""
+"""The operator P of a kernel matrix, its eigenpairs, and quantities computed from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Factors of features (Algorithm 2), and correlations of features with coordinates."""
+"""Factors of features by the paper's Algorithm 2, and correlations of features with coordinates."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ import numpy as np
 def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
     """Algorithm 2 as printed: a loop over every weight and scale of the grid of every feature.
 
-    The features of X are in the order of the algorithm. The first `n_dims` features are only
-    standardised. For each of the others, `ranges` has the smallest and the largest scale of the
-    grid, which are the ends of the linear range of Algorithm 1. If several pairs of weight and
-    scale are equally near to the target, up to rounding, the smallest weight is chosen, and with it
-    the smallest scale.
+    The columns of X are in the order in which the algorithm adds features. The first `n_dims`
+    features are only standardised. For each of the others, a grid of weights and scales is
+    searched; `ranges` has the smallest and the largest scale, which are the ends of the linear
+    range that Algorithm 1 finds. The pair of weight and scale is chosen whose d_eps is nearest to
+    `target`. Of equally near pairs, up to rounding, the one with the smallest weight is chosen, and
+    among those the one with the smallest scale.
 
     Returns
     -------
     cells : list of tuple
-        Indices of the chosen weight and scale of each feature after the first `n_dims`.
+        Indices of the chosen weight and of the chosen scale, for each feature after the first
+        `n_dims`.
     scaled : ndarray
         Scaled data.
     A : list of float

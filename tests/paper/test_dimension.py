@@ -47,7 +47,7 @@ def test_the_numbers_of_a_finding_are_those_at_the_worst_noise_level():
     ("error", "of_neighbors", "of_pca", "expected"),
     [
         (1, 2, 2, "holds"),
-        (2, 1, 3, "holds in part"),  # smaller than local PCA's error: the favourable reading
+        (2, 1, 3, "holds in part"),  # smaller than the error of local PCA only
         (3, 1, 2, "does not hold"),
     ],
 )

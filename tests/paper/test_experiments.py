@@ -1,4 +1,4 @@
-"""The registry of experiments, and laws that hold for every experiment."""
+"""The registry of experiments, and properties that every experiment has."""
 
 import json
 

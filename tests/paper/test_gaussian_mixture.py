@@ -1,4 +1,4 @@
-"""Three criteria over scales, on classes for which the results are known."""
+"""The experiment on the Gaussian mixture: criteria, cost and verdicts, on data of known result."""
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.paper.gaussian_mixture.claims import CLAIMS
 from kernelscale.paper.gaussian_mixture.criterion_cost import products_for_eigenpairs
 from kernelscale.paper.gaussian_mixture.draws import (
+    NAMED,
     PAIRS,
     RANGES,
     between_classes,
@@ -107,8 +108,6 @@ def test_distant_classes_are_separated_even_at_scales_without_an_eigengap():
     assert row["between_lowest_1"] > 0.9
     assert row["between_lowest_1"] >= row["between_lowest_all"]
     assert row["uncounted_all"] == 0 < row["uncounted_1"] < 0.5
-    assert row["gap_highest_1"] == pytest.approx(1.0, abs=0.01)
-    assert row["gap_lowest_1"] < 0.1
     assert row["Ge_kept"] > 0.99
     assert row["W_share"] < 1e-3
 
@@ -116,7 +115,7 @@ def test_distant_classes_are_separated_even_at_scales_without_an_eigengap():
 def test_one_class_with_two_labels_is_not_separated():
     cloud = mixture_cloud(30, 1.0, seed=3)
     mixed = type(cloud)(cloud.points, np.arange(60) % 2)
-    row = measure_draw(mixed, 1.0, ratio=2.0)
+    row = measure_draw(mixed, 0.5, ratio=2.0)
     assert row["between_highest_1"] < 0.5
 
 
@@ -152,16 +151,18 @@ def test_an_iteration_that_does_not_converge_is_not_counted():
 def made_draws(**changes):
     """Rows of two draws for each of two standard deviations of the classes.
 
-    Every claim holds for these rows without `changes`, which are made to the rows of the larger
-    deviation.
+    Without `changes` every claim holds for these rows. The changes are made to the rows of the
+    larger standard deviation.
     """
-    keys = [rule_key(share) for share in RULES]
+    keys = [*(rule_key(share) for share in RULES), NAMED]
     good = {
         "n_samples": 200,
         **{f"eps_{name}": 1.0 + 0.1 * k for k, name in enumerate(("rho_P", "Ge", "rho_Psi"))},
         "factor": 1.2,
         "range_share": 0.05,
         "range_share_of_two": 0.05,
+        "range_share_3": 0.05,
+        "range_share_4": 0.05,
         "accuracy_spread": 0.01,
         "Ge_kept": 0.99,
         **{
@@ -170,8 +171,8 @@ def made_draws(**changes):
             for pair in PAIRS
             for share in RULES
         },
-        **{f"{kind}_lowest_{key}": 0.3 for kind in ("between", "gap") for key in keys},
-        **{f"{kind}_highest_{key}": 1.0 for kind in ("between", "gap") for key in keys},
+        **{f"between_lowest_{key}": 0.3 for key in keys},
+        **{f"between_highest_{key}": 1.0 for key in keys},
         "W": 0.1,
         "W_change": 0.05,
         "W_change_small": 0.01,
@@ -195,7 +196,7 @@ COST = [
 def others(**changes):
     """Rows of two draws of a spiral and of one set of digits, with `changes` to the spirals."""
     good = {"seed": 0, "factor": 1.5, "range_share": 0.05, "range_share_of_two": 0.05}
-    good["accuracy_spread"] = 0.01
+    good |= {"accuracy_spread": 0.01, "range_share_3": 0.05, "range_share_4": 0.05}
     spirals = [{"data": "spirals", **good, "seed": seed, **changes} for seed in (0, 1)]
     return [*spirals, {"data": "digits", **good}]
 
@@ -220,8 +221,8 @@ def test_every_claim_holds_on_draws_that_satisfy_it():
         ("similar_scale", {"range_share": 0.12}),
         ("norm_constant", {"W_change": 0.2}),
         ("norm_constant", {"W_change": 9.0, "W_change_small": 9.0}),
-        ("first_coordinate", {f"between_lowest_{rule_key(share)}": 0.9 for share in RULES}),
-        ("first_coordinate", {"between_lowest_all": 0.9}),
+        ("first_coordinate", {f"between_lowest_{NAMED}": 0.9, "between_lowest_all": 0.9}),
+        ("first_coordinate", {f"between_lowest_{NAMED}": 0.9}),
         ("criteria_correlated", {correlation_name("paper", *PAIRS[0], None): 0.1}),
     ],
 )
@@ -235,20 +236,24 @@ def test_scales_that_are_similar_on_the_mixture_alone_hold_in_part():
     apart = others(range_share=0.4, range_share_of_two=0.4)
     row = verdicts(made_draws(), other_classes=apart)["similar_scale"]
     assert row["verdict"] == "holds in part"
-    assert row["measured"].startswith("spirals, ratio of scales")
+    assert row["measured"].startswith(
+        "Largest of the three scales divided by the smallest: similar on mixture class sd 0.1 "
+        "(1.2), mixture class sd 0.5 (1.2), digits (1.5); not similar on spirals (1.5). spirals, "
+        "ratio of scales"
+    )
 
 
-def test_scales_that_are_apart_everywhere_do_not_hold():
-    apart = {"range_share": 0.4, "range_share_of_two": 0.4, "accuracy_spread": 0.3}
+def test_scales_that_are_apart_everywhere_are_not_similar():
+    """The claim is undecided, because the paper measures accuracy in another way."""
+    apart = {"accuracy_spread": 0.3}
+    apart |= {f"range_share{n}": 0.4 for n in ("", "_of_two", "_3", "_4")}
     draws = [draw | apart for draw in made_draws()]
     rows = [row | apart for row in others()]
-    assert verdicts(draws, other_classes=rows)["similar_scale"]["verdict"] == "does not hold"
+    assert verdicts(draws, other_classes=rows)["similar_scale"]["verdict"] == "undecided"
 
 
 def test_the_claim_of_influence_does_not_depend_on_resolved_scales():
-    draws = [
-        draw | {f"{kind}_lowest_1": 1.0 for kind in ("between", "gap")} for draw in made_draws()
-    ]
+    draws = [draw | {"between_lowest_1": 1.0} for draw in made_draws()]
     assert verdicts(draws)["first_coordinate"]["verdict"] == "holds"
     left = {row["finding"]: row["holds"] for row in find({"draws": draws})}
     [holds] = [holds for sentence, holds in left.items() if "At resolved scales" in sentence]

@@ -60,7 +60,11 @@ def test_scales_with_more_eigenvalues_near_one_than_coordinates_do_not_count(qui
 
 
 def test_the_scales_that_count_agree_with_a_naive_computation(quick):
-    """Expected values come from rounding, and a naive count of the rows that carry a coordinate."""
+    """Expected: the choice of coordinates is not arbitrary, and they depend on more than few rows.
+
+    They do if rounding changes little, or if 5 rows or more carry each coordinate. A row carries a
+    coordinate if the coordinate is far from 0 there. The rows are counted naively here.
+    """
     for data, cloud in clouds():
         folds = _folds(cloud.codes)
         for row in (row for row in quick["accuracy"] if row["data"] == data):
@@ -136,8 +140,8 @@ def version(rights, counts=None, **criteria):
     """A version of the features with given results at each scale.
 
     `rights` has for each scale the number of correct predictions for the ten digits of a fold. If a
-    scale does not count, one digit of 40 carries a coordinate, and rounding reduces the accuracy to
-    0.
+    scale does not count, a coordinate is far from 0 at a single digit of 40, and rounding reduces
+    the accuracy to 0.
     """
     n = len(rights)
     seen = [

@@ -1,4 +1,4 @@
-"""The curve of log S on sets of known dimension."""
+"""The experiment on log S, the logarithm of the kernel's sum, on data of known dimension."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,10 @@ def test_white_noise_has_no_linear_range_and_a_line_has():
 
 
 def test_two_clusters_have_a_second_maximum_between_them(random):
-    """Only one plateau counts, but the slope rises again at the scale of the clusters' distance."""
+    """The slope has a second maximum at the scale of the clusters' distance.
+
+    It is less than half as high as the first maximum, so it does not count as a plateau.
+    """
     points = random.normal(size=(120, 6))
     points[60:, 0] += 100
     row = measure_curve(PointCloud(points))
@@ -82,7 +85,7 @@ def test_curves_are_those_of_the_kernels_sum(tables):
 
 
 def draws(**changes):
-    """Two draws of each of two sets; every claim holds without `changes` to the second set."""
+    """Two draws of each of two data sets; without `changes` to the second, every claim holds."""
     good = {
         "n_samples": 10,
         "above_log_n": 0.0,

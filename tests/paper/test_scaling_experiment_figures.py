@@ -30,7 +30,10 @@ def drawn(experiment, picture, tables):
 
 @pytest.fixture
 def differences():
-    """Rows in which our way is better by 0.2, 0.1 and 0; only the first difference is certain."""
+    """Rows in which ManifoldScaler's default has an error lower by 0.2, 0.1 and 0.
+
+    Only the interval of the first difference excludes 0.
+    """
     return [
         {
             **at,

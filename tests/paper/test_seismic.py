@@ -127,7 +127,7 @@ def test_the_first_coordinate_of_the_default_shows_distance_in_chile():
 
 
 def way_rows(way, both, loss):
-    """Rows of the earthquakes' tables for a way: its correlation without noise, and its loss."""
+    """A row with the correlation of a way without noise, and a row with its loss by noise."""
     shared = {"way": way, "features": "log", "condition": "noise", "repeats": 20, "level": 0.0}
     clean = {**shared, "distance_two": both}
     lost = {"distance_two": loss, "distance_two_low": loss - 0.01, "distance_two_high": loss + 0.01}
@@ -202,7 +202,7 @@ def test_the_best_scale_is_one_that_counts():
 @pytest.mark.parametrize(
     ("low", "counts", "verdict"),
     [
-        (0.02, 1.0, "holds"),  # the mean loss is above the limit, but not its whole interval
+        (0.02, 1.0, "holds"),  # the mean loss is above the limit, but its interval contains it
         (0.04, 1.0, "does not hold"),
         (0.0, 0.5, "does not hold"),  # not resolved in most draws
         (0.0, 0.55, "holds"),

@@ -142,7 +142,7 @@ def verdict(name, papers=(), paper=(), orders=()):
 
 
 def papers(*by_way):
-    """Rows with the intervals of each reading of Algorithm 2 against two opponents."""
+    """Rows with the intervals of differences: each reading of Algorithm 2 minus two opponents."""
     return [
         {"way": way, "title": opponent, **row(opponent, *ends)}
         for way, pair in zip(READINGS, by_way, strict=True)

@@ -1,4 +1,4 @@
-"""Algorithm 3 orders features by their correlation with the leading coordinates."""
+"""The paper's Algorithm 3 orders features by their correlation with the leading coordinates."""
 
 import pickle
 

@@ -1,4 +1,8 @@
-"""Algorithm 2: agreement with a naive computation, and the choice among its solutions."""
+"""The paper's Algorithm 2, which finds weights of features one after another.
+
+It is compared with a naive computation. Often many pairs of weight and scale reach the target; the
+choice among them is tested too.
+"""
 
 import numpy as np
 import pytest
@@ -125,7 +129,10 @@ KINDS = (
 
 
 def last_step(kind, n_samples):
-    """The step of Algorithm 2 that adds the last feature, and the linear range of the others."""
+    """The step of Algorithm 2 that adds the last feature, and the scales to search.
+
+    These are the linear range of the kernel's sum over all other features.
+    """
     X = adverse(kind, n_samples)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]

@@ -1,4 +1,7 @@
-"""The joint search: its gradient, its result, and its independence of order and units."""
+"""The joint search for the weights of all features: its gradient, and its result.
+
+The result does not depend on the order of features or on the number of threads.
+"""
 
 import numpy as np
 import pytest

@@ -182,7 +182,8 @@ def test_correlated_features_share_their_weight(random):
     copies = x[:, None] + 0.01 * random.normal(size=(400, 9))
     X = np.c_[copies, y]
     weights = (ManifoldScaler(1).fit(X).scale_ * X.std(axis=0)) ** 2
-    # without shared weights the first sum would be nine times the other weight
+    # The first nine features are nearly equal. If they did not share a weight, the sum of their
+    # weights would be nine times the last weight.
     assert weights[:9].sum() < 2 * weights[9]
 
 

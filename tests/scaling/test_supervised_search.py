@@ -1,4 +1,7 @@
-"""Folds of rows, and the strength of the prior, which is chosen by the errors for test rows."""
+"""The search for feature factors that predict labels best: its folds of rows, and its prior.
+
+The prior favours equal factors; its strength is chosen by the errors for test rows.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,7 @@
-"""The choice of weights: how much correlated features share their weight, or no scaling at all."""
+"""The choice of feature weights: how much correlated features share a weight.
+
+Whether the features are scaled at all is part of the choice.
+"""
 
 import numpy as np
 import pytest

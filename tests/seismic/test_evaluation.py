@@ -105,7 +105,7 @@ def test_accuracy_split_by_event_agrees_with_scikit_learn(random):
 
 
 def test_the_nearest_row_decides_a_tie():
-    # The two nearest rows of each row have different labels.
+    # The two rows nearest to each row have different labels.
     place = [[0.0], [1.0], [2.5], [4.5]]
     assert leave_one_out_accuracy(place, [0, 0, 1, 1], k=2) == 0.75
 

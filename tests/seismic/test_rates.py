@@ -113,7 +113,7 @@ def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
 
 @pytest.mark.parametrize("rate", [100.0001, 99.9999, 300.001, 33.3334])
 def test_a_wave_keeps_its_position_over_hours(rate):
-    """The ratio of the rates is not that of small integers.
+    """The ratio of the rates is not a ratio of small integers.
 
     The samples before the window are used by the filter only.
     """
@@ -144,7 +144,7 @@ def test_fmax_may_be_half_the_sampling_rate():
 
 @pytest.mark.parametrize("overlap", [0.123456789012345, 0.987654321098765, 1e-300])
 def test_windows_use_all_digits_of_the_overlap(overlap):
-    """All digits of the overlap are used; with NumPy's 64-bit integers, starts would overflow."""
+    """The start of a window is an exact product, which NumPy's 64-bit integers cannot hold."""
     times = sonogram(np.ones(9_000), 1.0, 256, overlap, n_frequencies=1).times - 128
     hop = (1 - overlap) * 256
     assert np.abs(times - np.floor(hop * np.arange(len(times)))).max() <= 1

@@ -69,7 +69,7 @@ def a_catalogue(columns=None, time=("2000-01-01",), **given):
 
 
 def options_of(read):
-    """Pairs of the function and one of its options; all other arguments are valid."""
+    """A pair for each option in `read`: the function, and the name of the option."""
     return [(read[0], name) for name in read[1].split()]
 
 

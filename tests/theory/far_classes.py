@@ -1,4 +1,4 @@
-"""Classes in distant squares, and the figures of a bound."""
+"""Points of classes in distant squares, and the numbers of a `PerturbationBound`."""
 
 import numpy as np
 

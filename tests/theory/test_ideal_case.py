@@ -1,4 +1,7 @@
-"""The ideal case of Section 3.3 is exact: classes at distances at which the kernel is 0."""
+"""The ideal case of the paper's Section 3.3: between classes the kernel is 0.
+
+The statements of that section are then exact.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The bounds of Theorem 3.2 hold; most of them are vacuous."""
+"""The bounds of the paper's Theorem 3.2 hold; most of them are too large to state anything."""
 
 import numpy as np
 import pytest

@@ -29,7 +29,8 @@ class BandwidthParameter:
     parameter : str
         The name of the parameter, as in `set_params`.
     convention : str
-        The convention of the parameter, a key of `CONVENTIONS`.
+        How the parameter defines the Gaussian, such as by a gamma or a length scale: a key of
+        `CONVENTIONS`.
     owner : object
         The estimator that has the parameter: the estimator itself or one within it.
     machine : Machine

@@ -45,12 +45,12 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     In a cross-validation the scale of each fold depends on its training rows alone. If the rule has
     an option for the regularization of the estimator (`C` or `ridge`), the option gets the
-    estimator's value: `C` of support vector machines, `alpha` of kernel ridge regression, the noise
-    of a Gaussian process in units of its signal. In a search over `estimator__C` a scale is chosen
-    for each C. If the loss is linear, as in SVR, the rule's `ridge` is the standard deviation of
-    `y` divided by C.
+    estimator's value: `C` of support vector machines, `alpha` of kernel ridge regression, or the
+    variance of a Gaussian process's noise divided by that of its signal. In a search over
+    `estimator__C` a scale is chosen for each C. If the loss is linear, as in SVR, the rule's
+    `ridge` is the standard deviation of `y` divided by C.
 
-    `Auto` also gets the purpose of the scale. It is "density" for KernelDensity, "map" for
+    The rule `Auto` also gets the purpose of the scale. It is "density" for KernelDensity, "map" for
     estimators that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
     LabelSpreading), and "kernel machine" for all other estimators. If labels are used, the purpose
     has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because computing it would

@@ -1,7 +1,7 @@
 """Rules that choose the scale of a kernel; `RULES` holds them by name.
 
-A rule is a frozen set of options; called with data, it returns a `Bandwidth`. A parameter for a
-rule accepts the name of the rule, the rule object, or a number, which is the scale itself.
+A rule is an object that holds options; called with data, it returns a `Bandwidth`. A parameter for
+a rule accepts the name of the rule, the rule object, or a number, which is the scale itself.
 """
 
 from .auto import Auto

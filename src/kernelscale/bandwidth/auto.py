@@ -36,16 +36,18 @@ class Auto(Rule):
     With labels the rule is `LeaveOneOut`: the scale at which kernel ridge regression, the
     least-squares counterpart of a support vector machine, best predicts rows left out. For classes
     many scales may predict as well as the best one, within one standard error. Of these scales the
-    rule takes the one nearest to half the mean squared deviation, which is the scale of
-    gamma="scale" for centred features. So labels that depend little on the features have little
-    effect on the scale. `as_good` is the range of scales that predict as well as the best one.
+    rule takes the one nearest to half the mean squared deviation. This is the scale that
+    scikit-learn's gamma="scale" gives for centred features. So labels that depend little on the
+    features have little effect on the scale. `as_good` is the range of scales that predict as well
+    as the best one.
 
     Without labels the scale is for a map, unless `purpose` is given. Let h be the median, over all
     rows, of the squared distance to the 7th nearest neighbour.
 
-    - The scale is the smallest at which none of the ten leading coordinates is localized
-      (`markov.fewest_rows`). The search begins at h / 15 and ends at 6.67 h, or at the median
-      squared distance of all pairs if that is smaller.
+    - The scale is the smallest at which none of the ten leading coordinates is localized. A
+      coordinate is localized if it is far from 0 for fewer than `markov.fewest_rows` rows.
+    - The search begins at h / 15 and ends at 6.67 h, or at the median squared distance of all pairs
+      if that is smaller.
     - If there is no such scale, the rule takes the scale of `MaxMin`, but at most 6.67 h.
     - With fewer than 50 rows a localized coordinate cannot be recognised, so the scale is h. For
       n < 49 rows h is computed with neighbour number sqrt(n) instead of 7.
@@ -61,10 +63,12 @@ class Auto(Rule):
     Parameters
     ----------
     purpose : "auto", "map", "kernel machine" or "density"
-        The purpose of the scale. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
-        Gaussian process, kernel PCA; without labels the scale is half the median squared distance.
-        "density": kernel density estimation, by `Likelihood`. For a map or a density, labels are
-        ignored. The default is "kernel machine" with labels, and "map" without.
+        The purpose of the scale; by default "kernel machine" with labels, and "map" without.
+
+        - "map": a diffusion map, or clusters; labels are ignored.
+        - "kernel machine": an SVM, a Gaussian process, kernel PCA. Without labels the scale is half
+          the median squared distance.
+        - "density": kernel density estimation, by `Likelihood`; labels are ignored.
     n_subsamples : int
         Number of random halves of the rows on which the rule is repeated for the interval; 0 for
         no interval. With labels at most 3 are used.

@@ -23,7 +23,8 @@ __all__ = ["compare"]
 
 _OWN_RULES: tuple[type[Rule], ...] = (Fixed, *RULES.values())
 CRITERIA = ("spectral", "geometric", "probabilistic")
-# Above `MANY_ROWS` rows the densities at all rows would take longer than all other rules together.
+# Above `MANY_ROWS` rows the densities at all rows would take longer than all other rules together,
+# so they are computed at `DENSITY_ROWS` rows.
 MANY_ROWS, DENSITY_ROWS = 20_000, 2000
 FEW_OUTLIERS = 0.05  # a scale is not called too small if at most this share of rows is isolated
 
@@ -44,11 +45,10 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         Rules to compare; all that apply by default.
     **engine_options
         `groups`, `n_sample`, `feature_names`, `metric`, `memory_limit`, `executor`, `arithmetic`,
-        `n_threads`, `progress` as in `select_bandwidth`. With
-        ``metric="precomputed"`` `X` holds distances, and the row of a rule that needs features
-        has an error message instead of a scale. The memory limit holds for each pass over the
-        pairs and each decomposition; in addition, neighbour graphs stay in memory and take about 2
-        kB for each row.
+        `n_threads`, `progress` as in `select_bandwidth`. With ``metric="precomputed"`` `X` holds
+        distances, and the row of a rule that needs features has an error message instead of a
+        scale. The memory limit holds for each pass over the pairs and each decomposition. Neighbour
+        graphs stay in memory in addition; they take about 2 kB for each row.
 
     Returns
     -------

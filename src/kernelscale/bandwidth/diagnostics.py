@@ -61,7 +61,7 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     -------
     Diagnosis
         With labels the eigengap is Ge, as in `Spectral`; otherwise it is 1 - lambda_2. The eigengap
-        and the participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or if
+        and the participation need a decomposition. They are None above `EIGENGAP_ROWS` rows, or if
         the decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
 
     Raises
@@ -170,7 +170,7 @@ def _pairs_of(K: np.ndarray, n_pairs: int) -> Eigenpairs:
 
 
 def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigenpairs:
-    """Eigenpairs of a `DiffusionMap`'s operator, which is weighted and lazy for some kernels."""
+    """Eigenpairs of a `DiffusionMap`'s operator; for some kernels it is lazy (`lazy_kernel`)."""
     if (moves := kernel.moves) is None:
         return pairs
     K = kernel.values(cloud.squared_distances)

@@ -145,9 +145,10 @@ def near_duplicates(
 ) -> CountedRows | None:
     """The rows that count if near-duplicates count once; None if there are no near-duplicates.
 
-    The data have near-duplicates if at least half of the rows have a neighbour that is 10^4 times
-    as far away as the next nearer neighbour, and the scale is too small to reach the farther one.
-    Fewer than 20 groups of near-duplicates count as tight clusters.
+    The data have near-duplicates if two conditions hold for at least half of the rows. One of the
+    row's neighbours is more than 10^4 times as far away as the next nearer neighbour, and the scale
+    is too small to reach the farther one. Fewer than 20 groups of near-duplicates count as tight
+    clusters.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ from .subsampling import interval_around, random_subsamples
 __all__ = ["map_scale"]
 
 N_NEIGHBORS = 7
-FEW_ROWS = 50  # among fewer rows a coordinate that five rows carry may be meaningful
+FEW_ROWS = 50  # with fewer rows, a coordinate that is far from 0 on five rows may be meaningful
 # Multiples of the typical squared distance to a neighbour:
 SMALLEST = 1 / 15  # at this scale the kernel of a row reaches two or three other rows
 LARGEST = 100 * SMALLEST  # a larger scale would connect a few outliers and blur all other rows
@@ -139,15 +139,15 @@ def _by_coordinates(
             report(STAGE, len(scales), len(scales))
             return epsilon, (
                 f"This is the smallest scale at which each of the {coordinates.n_pairs} leading "
-                f"coordinates is carried by at least {n_rows}; it is {epsilon / near:.3g} times "
+                f"coordinates is far from 0 on at least {n_rows}; it is {epsilon / near:.3g} times "
                 f"{typical}."
             )
     report(STAGE, len(scales), len(scales))
     connecting = MaxMin().choose(cloud).epsilon
     assert connecting is not None
     reason = (
-        f"At each scale searched one of the {coordinates.n_pairs} leading coordinates is carried "
-        f"by fewer than {n_rows}, so the scale is chosen from neighbours: "
+        f"At each scale searched one of the {coordinates.n_pairs} leading coordinates is far from "
+        f"0 on fewer than {n_rows}, so the scale is chosen from neighbours: "
     )
     if connecting <= LARGEST * near:
         return connecting, f"{reason}twice the largest squared distance to a nearest neighbour."

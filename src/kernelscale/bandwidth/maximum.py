@@ -94,7 +94,7 @@ def refined_maximum(
 def _golden_section(
     low: float, high: float, criterion: Callable[[np.ndarray], np.ndarray], tolerance: float
 ) -> dict[float, float]:
-    """The criterion by scale, at the scales of a golden-section search over log epsilon."""
+    """The scales of a golden-section search over log epsilon, and the criterion at each."""
     values: dict[float, float] = {}
 
     def at(log_scale: float) -> float:
@@ -120,7 +120,10 @@ def _finer_grids(
     criterion: Callable[[np.ndarray], np.ndarray],
     tolerance: float,
 ) -> dict[float, float]:
-    """The criterion by scale, on grids of 16 scales between the neighbours of the best scale."""
+    """The scales of grids between the neighbours of the best scale, and the criterion at each.
+
+    Each grid has 16 scales.
+    """
     found: dict[float, float] = {}
     low, high = around
     while np.log(high / low) > tolerance:

@@ -1,4 +1,4 @@
-"""The base class of rules: frozen sets of options that choose a `Bandwidth` for data."""
+"""The base class of rules: objects that hold options and choose a `Bandwidth` for data."""
 
 from __future__ import annotations
 
@@ -35,12 +35,16 @@ class Rule(ABC):
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How duplicates and near-duplicates of rows count. "each": every row counts. "once": each
-        group of duplicates counts as one row. "auto": every row counts, except in two cases. In the
-        first case the rule finds no scale if every row counts. In the second case its scale depends
-        on duplicates alone: most rows have duplicates that are 10^4 times nearer than any other
-        row, and the scale reaches no other row. In both cases duplicates count once, and the reason
-        states it. Rules that use classes count duplicates of several classes once in each class.
+        How duplicates and near-duplicates of rows count.
+
+        - "each": every row counts.
+        - "once": each group of duplicates counts as one row.
+        - "auto": every row counts, except in two cases. In the first case the rule finds no scale
+          if every row counts. In the second case its scale depends on duplicates alone: most rows
+          have duplicates that are 10^4 times nearer than any other row, and the scale reaches no
+          other row. In both cases duplicates count once, and the reason states it.
+
+        Rules that use classes count duplicates of several classes once in each class.
 
     Attributes
     ----------

@@ -52,12 +52,13 @@ def select_bandwidth(
         Rules that leave rows out leave out a whole group at a time.
     n_sample : "auto", int or None
         Number of rows drawn at random (the same rows in each call) for quantities of all pairs: the
-        range of scales, S, d_eps, the median and rho_P. Each row drawn is compared with all rows,
-        and the evidence has standard errors. None, the default, takes all rows. "auto" takes all
-        rows if there are at most 20,000; otherwise it draws enough rows to estimate S to about 1 %
-        at every scale. A number must be at least 64, and is rounded up to a multiple of 32.
-        Neighbours are searched among all rows; with `n_sample` and more than 30,000 rows of points
-        the search is approximate, and misses about 2 % of the neighbours.
+        range of scales, the sum S of the kernel, the implied dimension d_eps, the median, and the
+        criterion of `Probabilistic`. Each row drawn is compared with all rows, and the evidence has
+        standard errors. None, the default, takes all rows. "auto" takes all rows if there are at
+        most 20,000; otherwise it draws enough rows to estimate S to about 1 % at every scale. A
+        number must be at least 64, and is rounded up to a multiple of 32. Neighbours are searched
+        among all rows; with `n_sample` and more than 30,000 rows of points the search is
+        approximate, and misses about 2 % of the neighbours.
     feature_names : sequence of str, optional
         Names of the features in notes; by default the column names of a data frame, or the
         features' numbers.
@@ -133,7 +134,7 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
         The points, or a source that is read in blocks, such as the path of a Parquet file, as in
         `select_bandwidth`.
     scales : array-like of shape (n_scales,), optional
-        Squared distances; by default 16 per octave of the useful range.
+        Squared distances; by default 16 for each factor of 2 of the useful range.
     **engine_options
         `n_sample`, `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as
         in `select_bandwidth`.

@@ -16,10 +16,10 @@ command that reads more than tables. Its module has
 - ``options``, a function whose parameters are annotated for Typer; it returns the options of the
   reader as one object, called `typed` below;
 - ``takes(data, typed)``, whether the reader reads DATA;
-- ``refuse(data, typed)``, which raises `UsageError` if options of the reader were typed for a
-  table;
+- ``refuse(data, typed)``, which raises `UsageError` if DATA is a table and options of the reader
+  were typed;
 - ``table(data, typed, label, reading, standardize, metric)``, DATA as a `Table` of features;
-- ``files_in(folder)``, the paths of the files that the reader reads in a folder.
+- ``files_in(folder)``, the paths of the files that the reader would read in a folder.
 
 These modules are imported for a help text, so at import they may load only the standard library,
 Typer and Rich; `run` imports everything else.

@@ -1,4 +1,4 @@
-"""Random draws of rows, reproducible for a seed."""
+"""Rows drawn at random; the same seed gives the same rows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ __all__ = ["ClassSample", "drawn_by_class", "drawn_in_strata", "drawn_rows"]
 
 
 def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
-    """Indices of random rows, without replacement, of shape (n_rows,), ascending in each group.
+    """Indices of random rows, without replacement, of shape (n_rows,).
 
-    `group_edges` defines the groups. A larger draw with the same seed contains the smaller draw.
+    The indices are divided into consecutive groups, which give standard errors (see `group_edges`),
+    and ascend within each group. If `n_rows` is increased with the same seed, all rows that were
+    drawn before are drawn again.
     """
     drawn = np.random.default_rng(seed).permutation(n_samples)[:n_rows]
     edges = group_edges(n_rows)
@@ -34,7 +36,7 @@ def drawn_in_strata(
         Number of rows to draw, a multiple of `n_groups`: each group gets one row from every
         stratum.
     n_groups : int
-        Number of groups of the rows drawn.
+        Number of groups into which the drawn rows are divided.
     seed : int
         Seed of the random numbers.
 
@@ -47,8 +49,8 @@ def drawn_in_strata(
     """
     random = np.random.default_rng(seed)
     n_strata = n_rows // n_groups
-    # After a few random rows are removed the strata have equal sizes, so every row is drawn with
-    # the same probability.
+    # A few random rows are removed first. The strata then have equal sizes, so every row is drawn
+    # with the same probability.
     kept = random.permutation(len(like))[len(like) % n_strata :]
     strata = kept[np.argsort(like[kept], kind="stable")].reshape(n_strata, -1)
     drawn = random.permuted(strata, axis=1)[:, :n_groups]
@@ -74,7 +76,9 @@ class ClassSample(NamedTuple):
 
 
 def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
-    """About `n_rows` random rows; every class keeps its share, and at least two rows if it has two.
+    """About `n_rows` random rows, in proportion to the sizes of the classes.
+
+    At least two rows of each class are drawn, or the only one.
 
     Examples
     --------

@@ -36,8 +36,8 @@ class NearestRows(PairStatistics):
     def _may_miss(self) -> bool:
         """Whether neighbours are searched approximately, so that some may be missed.
 
-        This is done if rows are drawn, because all other results are then estimates too, and if
-        the metric allows it.
+        They are searched approximately under two conditions: rows are drawn at random, so that all
+        other results are estimates too; and the metric allows it.
         """
         return self.sampled is not None and self.metric.ranks_as_euclidean
 

@@ -30,7 +30,7 @@ GRAPH_NEIGHBORS = 16
 
 
 class PairStatistics(PairDistances):
-    """Data with their histogram of distances, curve and useful range.
+    """Data with a histogram of their distances, the kernel's sum, and the useful range of scales.
 
     If rows are drawn at random (`n_sample`), these are estimates from the drawn rows.
     """

@@ -1,4 +1,4 @@
-"""Random draws of rows, from which sums over all pairs are estimated: how many rows, and which.
+"""Rows drawn at random, from which sums over all pairs are estimated: how many rows, and which.
 
 In dense regions a row sum may be a hundred times the typical row sum, so an estimate depends on the
 number of such rows drawn. Therefore a first draw estimates the density around each point, at the
@@ -23,7 +23,9 @@ __all__ = ["RowSampler"]
 
 ALL_ROWS = 20_000  # up to this number of rows "auto" uses all rows, which takes seconds
 PILOT_ROWS = 1024
-ENOUGH = 0.01  # with "auto", the relative standard error of S, at the scale with the largest error
+# With "auto", so many rows are drawn that S, the kernel's sum over all pairs, has this relative
+# standard error at the scale with the largest error.
+ENOUGH = 0.01
 _PILOT_SEED = 1
 
 
@@ -89,7 +91,7 @@ class RowSampler:
 
 
 def _whole_groups(n_rows: int) -> int:
-    """`n_rows`, rounded up to a multiple of the number of groups if there are enough for strata."""
+    """`n_rows`, rounded up to a multiple of the number of groups unless there are too few rows."""
     return n_rows if n_rows < 2 * N_GROUPS else n_rows + -n_rows % N_GROUPS
 
 

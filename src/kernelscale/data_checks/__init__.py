@@ -70,8 +70,8 @@ def notes_on(
     labelled : bool
         Whether labels of rows will be predicted from the other rows (leave-one-out).
     euclidean : bool
-        Whether distances are Euclidean; if not, only row numbers, identifiers and few rows are
-        checked.
+        Whether distances are Euclidean. If not, only the checks "row numbers", "identifiers" and
+        "few rows" are made.
 
     Returns
     -------

@@ -22,11 +22,18 @@ MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it no 
 ROWS_A_LEVEL = 3  # smallest number of rows of a level; levels with fewer rows are ignored
 FILLED = 0.6  # in a code at least this share of the numbers from the first to the last level occurs
 USUAL = 0.8  # no level of a code has more than this share of the rows
-ALONE = 3  # if more features than this have few levels, a code has to explain at least `RELATED`
-RELATED = 0.15  # smallest share of the variance of the other features that a code explains
-MISSED = 0.2  # for a code, at least this share of the variance between levels fits no parabola
-BEYOND_CHANCE = 2.2  # fewest standard deviations by which a code's unexplained share exceeds chance
-BETTER = 0.015  # numbers count as ordered if a smaller share than this of all orders is better
+# If more than `ALONE` features have few levels, a feature is a code only if its levels explain at
+# least the share `RELATED` of the variance of the other features.
+ALONE = 3
+RELATED = 0.15
+# A parabola in the numbers of a code leaves at least the share `MISSED` of the variance between its
+# levels unexplained. By chance it would leave some of it too; a code exceeds this expected value by
+# at least `BEYOND_CHANCE` standard deviations.
+MISSED = 0.2
+BEYOND_CHANCE = 2.2
+# The order of the numbers has a meaning if less than this share of all orders of the levels fits
+# the other features better.
+BETTER = 0.015
 N_ORDERS = 1000
 
 
@@ -57,9 +64,9 @@ def categories(data: InspectedPoints) -> Note | None:
     A feature is a code under two conditions. First, a parabola in its numbers leaves at least a
     fifth of the variance between levels unexplained. Second, the order of the numbers is not
     special: by each of two measures, at least 1.5 % of all orders of the levels are better. The
-    measures are the variance that a straight line explains, and the length of the path that joins
-    the means of successive levels. A code is not detected if no other feature depends on it, or if
-    it has four categories or fewer.
+    measures are the variance that a straight line explains, and the sum of the squared distances
+    between the means of successive levels. A code is not detected if no other feature depends on
+    it, or if it has four categories or fewer.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)

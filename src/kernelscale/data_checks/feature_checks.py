@@ -142,7 +142,7 @@ def booleans(data: InspectedPoints) -> Note | None:
     two = np.flatnonzero(data.n_levels == 2)
     n_on = data.shares[:, two].sum(axis=1)
     if len(two) > 2 and (n_on < 1.5).all() and 2 * np.count_nonzero(n_on > 0.5) > len(n_on):
-        return None  # These are indicators of categories; the note on categories advises them.
+        return None  # Indicators of categories: the note on codes advises users to make these.
     larger = (data.sample[:, two] == data.ordered[-1, two]).mean(axis=0)
     two = two[np.minimum(larger, 1 - larger) >= RARE]
     if not len(two):

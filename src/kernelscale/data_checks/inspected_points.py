@@ -103,13 +103,16 @@ class InspectedPoints:
 
     @cached_property
     def queries(self) -> np.ndarray:
-        """Positions in `rows` of the rows whose distances to the subsample are computed."""
+        """The rows whose distances to the subsample are computed.
+
+        They are given by their positions in `rows`, the array of the indices of the subsample.
+        """
         size = min(len(self.rows), MOST_QUERIES)
         return np.sort(np.random.default_rng(1).choice(len(self.rows), size, replace=False))
 
     @cached_property
     def farthest(self) -> np.ndarray:
-        """Indices of the rows farthest from the point of all medians, without `queries`."""
+        """Indices of the rows farthest from the median of each feature, without `queries`."""
         middle = np.median(self.sample, axis=0)
         squares = np.concatenate([_squared_lengths(b - middle) for b in self.blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]

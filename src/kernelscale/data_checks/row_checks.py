@@ -25,9 +25,12 @@ DUPLICATES = 0.01  # duplicates are reported if they are at least this share of 
 NEAR = 1e-4
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5
-# Distances are sorted. A gap is the ratio of a distance to the next smaller one. Rows beyond a gap
-# above GAP are outliers if they are over FAR typical distances away and the gap is `TIMES_TAIL`
-# times the mean gap of the tail. Above WIDE_GAP and VERY_FAR, the tail does not matter.
+# Outliers lie beyond a gap in the sorted distances to other rows. The width of a gap is the ratio
+# of a distance to the next smaller one, and `far` is the ratio of a distance to a typical one. A
+# gap counts in two cases:
+# - its width is above GAP, `far` is above FAR, and the gap is `TIMES_TAIL` times as wide as the
+#   mean gap among the largest distances (see `outliers`);
+# - its width is above WIDE_GAP, and `far` is above VERY_FAR.
 GAP, FAR = 3.0, 5.0
 WIDE_GAP, VERY_FAR = 8.0, 10.0
 TIMES_TAIL = 5.0
@@ -56,7 +59,7 @@ def distances(data: InspectedPoints) -> Note | None:
 
 
 def few_rows(data: InspectedPoints) -> Note | None:
-    """A note if there are so few rows that the scale depends on which rows were drawn."""
+    """A note if there are so few rows that another sample might give another scale."""
     if data.n_samples >= FEW_ROWS:
         return None
     return Note(

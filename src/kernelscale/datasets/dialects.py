@@ -73,7 +73,7 @@ def encodings(start: bytes) -> tuple[str, ...]:
         if start.startswith(mark):
             return (encoding,)
     if start.count(0) > len(start) / FEWEST_ZEROS:
-        # A digit or a separator has one zero byte, which is the second byte in little-endian order.
+        # In UTF-16 a digit or a separator has one zero byte, the second one in little-endian order.
         return ("utf-16-le" if start[1::2].count(0) > start[::2].count(0) else "utf-16-be",)
     return ("utf-8", "cp1252", "latin-1")
 

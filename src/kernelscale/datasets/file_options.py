@@ -1,4 +1,4 @@
-"""Options for what the format of a file does not determine, such as the separator of text."""
+"""Options for reading a file: properties that its format leaves open, such as the separator."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ __all__ = ["from_arrays", "not_condensed", "read_numpy"]
 
 
 def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool = False) -> Table:
-    """The table of the array in a file .npy, or of `X`, `y` and `feature_names` in a file .npz."""
+    """The table of the array in an .npy file, or of `X`, `y`, `feature_names` in an .npz file."""
     options.check_used(source)
     try:
         if holds_one_array(path):

@@ -71,7 +71,10 @@ def to_fill(matrix: np.ndarray) -> list[Remedy]:
 
 
 def what_was_meant(name: str, columns: Iterable[str]) -> tuple[list[Remedy], str]:
-    """The column with the name most similar to one that no column has, as a remedy and a hint."""
+    """For a name that no column has, the column with the most similar name.
+
+    It is returned as a remedy, and as a hint for a message; both are empty if no name is similar.
+    """
     close = difflib.get_close_matches(name, list(columns), n=1)
     hint = "".join(f" (did you mean {found!r}?)" for found in close)
     return [Remedy(typed=name, meant=found) for found in close], hint

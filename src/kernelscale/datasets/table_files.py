@@ -63,9 +63,9 @@ def read_table(
 
         - ``.csv``, ``.tsv``, ``.txt``, ``.dat`` (also followed by ``.gz``): text. The separator,
           the decimal sign, the encoding, and whether the first line has names are detected; a
-          warning reports what the extension does not imply. A first column without a name is an
-          index if it numbers the rows from 0 or 1, or has a different name for each row, as pandas
-          and R write it.
+          warning states those that differ from what the extension implies. A first column without
+          a name is an index if it numbers the rows from 0 or 1, or has a different name for each
+          row, as pandas and R write it.
         - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row; each line holds one object, or
           one array holds all objects.
         - ``.xlsx``: the first sheet, with the names of the columns in its first row.

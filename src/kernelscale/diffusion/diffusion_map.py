@@ -146,10 +146,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         embedded among landmarks it is proportional to the mean of the landmarks' pi, weighted by
         the probabilities with which the walk steps from this row to each of them.
     participation_ : ndarray of shape (n_components,)
-        Number of rows that carry each coordinate, ``1 / sum_i p_i^2`` with
-        ``p_i = pi_i psi_k(i)^2``. A coordinate that fewer than ``max(5, min(.01 N, 30))`` of N rows
-        carry (fewer than N / 10 if N is below 50) is localized: it separates outliers from the
-        rest. A `MapWarning` names the coordinates and the rows.
+        Effective number of rows on which each coordinate is far from 0, ``1 / sum_i p_i^2`` with
+        ``p_i = pi_i psi_k(i)^2``. A coordinate is localized if this number is below
+        ``max(5, min(.01 N, 30))`` for N rows (below N / 10 if N is below 50): it then separates
+        outliers from the rest. A `MapWarning` names the localized coordinates and these rows.
     bandwidth_ : Bandwidth
         The scale, and the reason of its choice.
     epsilon_, gamma_ : float or None

@@ -13,7 +13,9 @@ from .diffusion_map import DiffusionMap
 
 __all__ = ["generator_eigenvalues"]
 
-MOST_CUT = 0.05  # largest missing share of the mean squared step; the eigenvalues err by this share
+# Largest share of the walk's mean squared step that a truncated kernel may omit. The relative error
+# of the eigenvalues equals the omitted share.
+MOST_CUT = 0.05
 
 
 def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:

@@ -28,7 +28,7 @@ NEIGHBORS = (10, 4)  # a local fit uses 10 neighbours, and 4 more for each unkno
 MOST_ROWS = 3000
 MOST_COORDINATES = 20  # number of coordinates that are tested; later ones are ever finer waves
 ROWS_AT_ONCE = 256
-SAME_PLACE = 1e-20  # least squared radius of a fit to neighbours at the same place
+SAME_PLACE = 1e-20  # replaces a smaller squared radius of a fit, if all neighbours are at one place
 RIDGE = 1e-9  # ridge as a share of the mean diagonal, for neighbours on a line or at one point
 
 
@@ -45,9 +45,9 @@ class IndependentCoordinates(Rebuilt):
     residuals : ndarray of shape (n_components,)
         For each coordinate, the residual of a local linear regression on the earlier independent
         coordinates, as a share of the coordinate's size. It is near 0 if they predict the
-        coordinate, near 1 if they do not, and 1 for the first coordinate. It is NaN for localized
-        coordinates and rounding noise, which are never independent, and for all coordinates after
-        the 20th that is tested.
+        coordinate, near 1 if they do not, and 1 for the first coordinate. It is NaN for rounding
+        noise and for localized coordinates, which are far from 0 for a few rows only; neither count
+        as independent. It is also NaN for all coordinates after the 20th that is tested.
 
     Examples
     --------

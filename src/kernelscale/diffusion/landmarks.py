@@ -50,7 +50,8 @@ def check_landmarks(
 def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.ndarray:
     """Landmarks drawn uniformly without replacement, ascending; at most all rows.
 
-    A uniform draw keeps the density of the rows, and with it the limit of the operator.
+    Rows drawn uniformly have the same density as all rows, so the operator has the same limit for
+    many rows.
     """
     random = check_random_state(check_seed(random_state))
     if n_landmarks >= n_samples:
@@ -113,8 +114,8 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
     Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
     extension. The stationary probability of an embedded row is a weighted mean of those of the
     landmarks; the weight of a landmark is the probability with which the walk steps to it from this
-    row. Then the stationary distribution is normalised to sum 1, and each coordinate to length 1,
-    with the conventional sign.
+    row. Then the stationary distribution is normalised to sum 1. Each coordinate gets the length
+    and the sign that `DiffusionMap.eigenvectors_` defines.
 
     Parameters
     ----------

@@ -105,10 +105,10 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
 def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: float) -> None:
     """Warn if the search for links between components will take more than a minute.
 
-    Each round of the search at least halves the number of components. A round computes one of two
-    things: the distances from all rows outside the largest component to all rows; or, in a pass of
-    the engine, the distances of all pairs, which takes less time for each pair by the factor
-    `relative_cost`. The distances of a few rows are timed.
+    Each round of the search at least halves the number of components. A round computes the
+    distances from all rows outside the largest component to all rows; or, if these are many, the
+    distances of all pairs in a pass of the engine. The first way takes `relative_cost` times as
+    long for each pair. The distances of a few rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:

@@ -52,7 +52,10 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
-    """Warn of rows whose kernel mass, summed over the rows that `of` names, is too small."""
+    """Warn of rows far from all others; their kernel mass is too small.
+
+    Kernel mass is a sum of the kernel over other rows; `of` describes these rows in the message.
+    """
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):
         named = _named(far)
@@ -64,13 +67,16 @@ def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
         )
 
 
-# Number of coordinates that are checked: later coordinates are carried by few rows in ordinary data
-# too.
+# Number of coordinates that are checked: in ordinary data too, later coordinates are far from 0 for
+# a few rows only.
 LEADING = 10
 
 
 def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """For each coordinate, whether fewer than `markov.fewest_rows` rows carry it."""
+    """For each coordinate, whether its participation is below `markov.fewest_rows`.
+
+    The participation is the effective number of rows on which the coordinate is far from 0.
+    """
     localized: np.ndarray = participation(vectors, stationary) < fewest_rows(len(vectors))
     return localized
 
@@ -78,7 +84,7 @@ def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.nda
 def warn_of_localized(
     values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray, advice: str
 ) -> None:
-    """Warn of localized leading coordinates, and name the rows that carry them.
+    """Warn of localized leading coordinates, and name the rows on which they are far from 0.
 
     Coordinates whose eigenvalues are rounding errors get another warning. `advice` is a clause that
     says what brings these rows nearer to the others.
@@ -91,8 +97,8 @@ def warn_of_localized(
     numbers, rows = np.flatnonzero(localized), _carriers(vectors[:, localized], stationary)
     warn_caller(
         f"{len(numbers)} of {len(values)} leading coordinate(s) ({_named(numbers)}, "
-        f"counted from 0) are localized: each is carried by fewer than "
-        f"{fewest_rows(len(vectors)):.3g} of {len(vectors)} rows, by row(s) {_named(rows)}, and "
+        f"counted from 0) are localized: each is far from 0 at fewer than "
+        f"{fewest_rows(len(vectors)):.3g} of {len(vectors)} rows, row(s) {_named(rows)}, and "
         f"only separates these from the rest; drop the rows if they are outliers, or {advice}, "
         f"which may bring them nearer.",
         MapWarning,
@@ -100,7 +106,11 @@ def warn_of_localized(
 
 
 def _carriers(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Rows whose share of a localized coordinate is at least half of 1 / participation."""
+    """The rows on which a localized coordinate is far from 0.
+
+    These are the rows whose share of the coordinate's sum of squares, weighted by `stationary`, is
+    at least half of 1 / participation.
+    """
     weights = weights_of_rows(vectors, stationary)
     carrying = weights >= 0.5 / participation(vectors, stationary)
     return np.flatnonzero(carrying.any(axis=1))
@@ -133,7 +143,7 @@ def warn_of_rounding(values: np.ndarray, n_samples: int) -> None:
 def warn_of_scales_at_rounding(epsilon: np.ndarray, smallest: np.ndarray, n_samples: int) -> None:
     """Warn of scales at which the smallest eigenvalue in use is a rounding error.
 
-    `epsilon` are all scales, ascending, and `smallest` the smallest eigenvalue at each of them.
+    `epsilon` holds all scales, ascending; `smallest` holds the smallest eigenvalue in use at each.
     """
     level = rounding_level(n_samples)
     noise = epsilon[smallest <= level]

@@ -42,7 +42,7 @@ class EmbeddingsOverScales(Rebuilt):
 
     Examples
     --------
-    Two clusters at two scales: the first coordinate separates them, with the same signs.
+    Two clusters: at both scales the first coordinate separates them, with the same signs.
 
     >>> points = np.r_[np.random.default_rng(0).normal(size=20), [100.0] * 20][:, None]
     >>> found = embeddings_over_scales(points, [500.0, 1000.0])

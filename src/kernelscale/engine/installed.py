@@ -1,4 +1,7 @@
-"""The version and the arithmetic in use; where they differ, results may differ in the last bits."""
+"""The version of this package, and the arithmetic (the code that computes on pairs) in use.
+
+Between processes that differ in one of them, results may differ in the last bits.
+"""
 
 from __future__ import annotations
 

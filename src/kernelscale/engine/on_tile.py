@@ -1,4 +1,4 @@
-"""What a worker computes for one tile, and for consecutive tiles."""
+"""What a worker computes for one tile (a block of all pairs), and for consecutive tiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .tile import Arithmetic, Tile
 __all__ = ["KeptBlock", "OnRun", "OnTile", "Task"]
 
 Task = tuple[slice, slice, Any]
-"""Row and column slices of a tile, and the hint computed when the tile was taken."""
+"""Row and column slices of a tile, and a hint: what results of earlier tiles tell about it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class OnTile:
     def __call__(self, task: Task) -> Any:
         """The partial result."""
         rows, columns, hint = task
-        with one_blas_thread():  # for this thread or for the process
+        with one_blas_thread():
             tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
             return self.statistic.on_tile(tile, hint)
 
@@ -57,7 +57,7 @@ class KeptBlock(Block):
 
 @dataclass(frozen=True, eq=False)
 class OnRun:
-    """Computes several consecutive tiles of points in blocks of rows; it can be pickled."""
+    """Computes several consecutive tiles, from points in blocks of rows; it can be pickled."""
 
     on_tile: OnTile
     points: RowBlocks | StoredRows

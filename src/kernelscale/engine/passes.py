@@ -30,7 +30,7 @@ from .tile import Arithmetic
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
-FEWEST_PAIRS = 2**16  # smallest number of pairs in a tile whose distances are stored
+FEWEST_PAIRS = 2**16  # smallest number of pairs in a tile of `distances_between`
 
 
 def reduce(
@@ -113,9 +113,9 @@ def run_pass(
 ) -> Any:
     """Compute a statistic as `reduce` does, from values that the metric has checked and prepared.
 
-    If `known` holds the squared distances of all pairs, they are read instead of computed again;
-    their bytes count in the memory limit. Several passes over the same values can share one
-    `source`; a device keeps the points as long as this source exists.
+    If `known` holds the squared distances of all pairs, they are not computed again; their bytes
+    count towards the memory limit. Several passes over the same values can share one `source`. A
+    device keeps the points as long as this source exists.
     """
     if not isinstance(statistic, Statistic):
         raise TypeError(
@@ -144,7 +144,7 @@ def run_pass(
     # Sampled rows are spread over all blocks, so they are kept in memory and read only once.
     if isinstance(values, StoredRows) and sample is not None:
         source = replace(source, values=values.holding(sample))
-    if not compute.devices:  # a new object, so that threads free their memory after the pass
+    if not compute.devices:  # threads keep memory while this object exists, so it is a new one
         source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
@@ -235,7 +235,7 @@ def distances_between(
     r, same = np.empty((len(X), len(Y))), X is Y
     arithmetic = arithmetic_named(resources.arithmetic)
     side = arithmetic.largest_side(max(r.shape), requests=None, some_rows=False)
-    # If there are few rows, tiles are long, so that little of the time is spent between tiles.
+    # If X has few rows, tiles have many columns, so that little of the time is spent between tiles.
     length = side if same else max(side, FEWEST_PAIRS // max(1, len(X)))
     corners = product(range(0, len(X), side), range(0, len(Y), length))
     tiles = [(slice(i, i + side), slice(j, j + length)) for i, j in corners if not same or i <= j]

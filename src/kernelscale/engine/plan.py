@@ -1,7 +1,7 @@
-"""The tile size and number of workers for a memory limit, and the memory that they need.
+"""The tile size and the number of workers that fit a memory limit. A tile is a block of all pairs.
 
-The tile size depends on the limit and on the statistic, not on the number of workers, so that the
-same sums are added in the same order for any number of threads.
+The tile size does not depend on the number of workers. So the same sums are added in the same order
+for any number of threads.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def make_plan(
     bytes_kept: int = 0,
     in_blocks: bool = False,
 ) -> Plan:
-    """Choose the largest tile, then the most workers, within `memory_limit` bytes.
+    """Choose the largest tile within `memory_limit` bytes, then the largest number of workers.
 
     Parameters
     ----------

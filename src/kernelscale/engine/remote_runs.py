@@ -1,4 +1,4 @@
-"""A pass over tiles on workers that share no memory with the caller."""
+"""A pass over tiles (blocks of all pairs) on workers that share no memory with the caller."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .source import bytes_read
 __all__ = ["remote_runs"]
 
 BLOCK_BYTES = 2**25  # number of bytes of the points in one block
-AHEAD = 2  # number of messages for each thread: one is computed or done, one waits
+AHEAD = 2  # number of messages (groups of tiles) for each thread: one is computed, one waits
 MOST_TILES = 256  # largest number of tiles in one message
 
 
 def remote_runs(
     executor: Sender, on_tile: OnTile, tasks: Iterator[Task], plan: Plan, memory_limit: int
 ) -> Generator[tuple[int, list[Any]], None, None]:
-    """Yield the number and the partial results of each group of consecutive tiles.
+    """Yield, for each group of consecutive tiles, their number and their partial results.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> 
     if least > allowed:
         raise MemoryError(
             f"{statistic} over {plan.n_samples} rows needs {readable(least)} on a worker of "
-            f"{worker.threads} threads, but may use {readable(allowed)} there, the smaller of "
-            f"memory_limit and the worker's memory; raise both, or start workers with fewer "
-            f"threads."
+            f"{worker.threads} threads, but only {readable(allowed)} are allowed there (the "
+            f"smaller of memory_limit and the worker's memory); raise both, or start workers with "
+            f"fewer threads."
         )
     more = (allowed - least) // (worker.threads * a_result)
     return int(min(1 + more, MOST_TILES))

@@ -1,21 +1,22 @@
-"""Requests of statistics to an arithmetic: plain data, the same for every tile.
+"""Requests: what a statistic asks an arithmetic to compute for each tile (block of all pairs).
 
-An arithmetic computes the results of several requests together, so that distances are computed
-once. If a tile also covers its mirror image, pairs count twice in the results of the first two
-requests. Results are plain data too:
+A request is plain data, the same for every tile. A tile off the diagonal also covers its mirror
+image, in which rows and columns are exchanged. The results are plain data too:
 
-- `HistogramOf`: a tuple ``(group, PartialHistogram)`` for each group that has rows in the tile;
-- `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
-- `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
-  n_columns, n_scales); without pairs of a point with itself;
+- `HistogramOf`: a tuple ``(group, PartialHistogram)`` for each group that has rows in the tile. A
+  pair counts twice if the tile also covers its mirror image.
+- `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales); r is the squared distance, and K the
+  kernel. A pair counts twice if the tile also covers its mirror image.
+- `RowSumsOf`: sums along rows, of shape (n_sets, n_rows, n_scales), and along columns, of shape
+  (n_sets, n_columns, n_scales). Pairs of a point with itself are omitted.
 - `NearestOf`: a tuple ``(where, Neighbors)`` for the rows and, if the tile also covers its mirror
   image, another for the columns. `Neighbors` holds the nearest among the points in the hint and in
   the tile. If too few points are within the limits, a missing neighbour has the distance infinity
-  and the index -1;
+  and the index -1.
 - `ProductOf`: products with the vectors along rows, of shape (n_rows, n_vectors), and along
   columns, of shape (n_columns, n_vectors). The latter are None if the tile does not cover its
-  mirror image. Pairs of a point with itself are included, with a kernel of 1. If the vectors are on
-  a device the products are there too.
+  mirror image. Pairs of a point with itself are included; their K is 1. If the vectors are on a
+  device, the products are on it too.
 """
 
 from __future__ import annotations
@@ -59,15 +60,15 @@ class Neighbors(NamedTuple):
 
 
 class Near(NamedTuple):
-    """What earlier tiles found about the nearest other points of a block of points.
+    """What is known from earlier tiles about the nearest other points of a block of points.
 
     Attributes
     ----------
     limits : ndarray of shape (n_points,)
         For each point, the squared distance beyond which a point cannot be among its nearest.
     found : Neighbors, optional
-        The nearest points so far. The points of the tile are merged with these lists; if None, the
-        tile starts new lists.
+        Lists of the nearest points so far, into which the points of the tile are merged. If None,
+        new lists are started.
     """
 
     limits: np.ndarray

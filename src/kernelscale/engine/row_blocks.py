@@ -35,7 +35,7 @@ class ArrayBlock(Block):
 
 
 class _Picked(NamedTuple):
-    """Some rows in separate blocks.
+    """Some rows that are also kept in blocks of their own.
 
     Attributes
     ----------
@@ -56,9 +56,9 @@ class _Picked(NamedTuple):
 class RowBlocks:
     """Points in blocks of rows; ``points[rows]``, as for an array, reads the blocks needed.
 
-    An executor that sends tasks to other machines sends each block separately, and a task gets only
-    the blocks of its tiles; in the task's copy, all other blocks are None. `RowBlocks` send rows to
-    the worker; with `StoredRows` the worker reads the rows itself.
+    An executor that sends tasks to other machines sends each block separately. A task gets only the
+    blocks of its tiles; in its copy of this object, all other blocks are None. (With `StoredRows`
+    nothing is sent: the worker reads the rows itself.)
 
     Attributes
     ----------

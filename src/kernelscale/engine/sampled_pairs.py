@@ -1,5 +1,8 @@
 """Estimates of sums over all pairs, with standard errors, from the pairs of sampled rows.
 
+The sums are S = sum K and T = sum r K at a scale eps. Here K is the kernel and r the squared
+distance. They give the implied dimension d_eps = T / (eps S).
+
 Rows are drawn without replacement, each with the same probability, and divided into groups at
 random. The standard error of a sum is computed from the spread between groups (batch means); the
 standard error of any other estimate is computed by leaving out each group in turn (jackknife). If
@@ -77,7 +80,7 @@ class CurveEstimate(NamedTuple):
 
 @dataclass
 class _Kept:
-    """S and T at the scales of one grid.
+    """S and T at the scales of one grid, kept because the same grid is often used again.
 
     Attributes
     ----------
@@ -161,7 +164,10 @@ class SampledPairs:
         )
 
     def _sums(self, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """S and T over all sampled rows and over each group, cached for the last long grid."""
+        """S and T over all sampled rows and over each group.
+
+        They are kept for the last grid that had at least as many scales as there are groups.
+        """
         if np.array_equal(scales, self.kept.scales):
             return self.kept.pooled, self.kept.by_group
         pooled = np.array(self.pooled.sums(scales))

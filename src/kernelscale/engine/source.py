@@ -27,7 +27,7 @@ _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
-MOST_PLACES = 2**20  # of rows read in blocks, at most this many are examined for equal positions
+MOST_PLACES = 2**20  # if rows are read in blocks, about so many are examined for equal positions
 
 
 def bytes_to_examine(n_samples: int, n_features: int) -> int:
@@ -56,7 +56,7 @@ class QuickDistances(NamedTuple):
 
 
 def _some_of(points: np.ndarray) -> np.ndarray:
-    """Up to 512 rows at multiples of the golden ratio, to avoid any period in their order."""
+    """Up to 512 rows, at multiples of the golden ratio, so that a periodic order has no effect."""
     places = np.arange(min(len(points), _ROWS_LOOKED_AT)) * _GOLDEN % 1
     some: np.ndarray = points[(places * len(points)).astype(int)]
     return some
@@ -78,8 +78,8 @@ class Source:
     values : ndarray of shape (n_samples, n_features) or (n_samples, n_samples)
         The points, float64, or their distances; or `StoredRows`, read where they are used.
     centre : ndarray of shape (n_features,)
-        The median point. It is subtracted before conversion to float32, because float32 keeps few
-        digits of numbers far from 0.
+        The median of some points, which is subtracted before conversion to float32, because float32
+        keeps few digits of numbers far from 0.
     unit : float
         An upper bound of squared Euclidean distances. It is a power of 4, so that division by its
         root is exact.
@@ -171,7 +171,8 @@ class Source:
         rounded = (scaled != scaled.astype(np.float32)).any(axis=0)
         # The relative error of a distance is up to 1.2e-7 where coordinates are rounded, and up to
         # 6e-8 otherwise, so rounded coordinates need more distinct values. The relative error of S
-        # is d_eps / 2 times as large; one feature adds 0.28 to d_eps / 2, all features about 10.
+        # (the sum of the kernel) is d_eps / 2 times as large, where d_eps is the implied dimension.
+        # One feature adds 0.28 to d_eps / 2; all features together add about 10.
         return all(
             len(np.unique(patterns[:, group])) >= min(np.count_nonzero(group) ** 2 / share, most)
             for group, share, most in ((repeated & rounded, 2, 600), (repeated & ~rounded, 8, 150))
@@ -180,8 +181,8 @@ class Source:
     def _n_places(self) -> float:
         """Effective number of distinct positions over which errors average out.
 
-        It is the number of positions if each has one point. If the number is large, a few features
-        are enough to show this.
+        It is the number of positions if each has one point. It is first computed from about 16
+        features, and from all features only if it is small.
         """
         step = max(1, self.values.shape[1] // _FEATURES_LOOKED_AT)
         n_places = self._n_places_by(slice(None, None, step))

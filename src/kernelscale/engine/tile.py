@@ -1,4 +1,4 @@
-"""The interface of an arithmetic, and tiles: pairs of a block of rows with a block of columns."""
+"""Tiles (the pairs of a block of rows with a block of columns), and what an arithmetic computes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["Arithmetic", "Tile"]
 
 @runtime_checkable
 class Arithmetic(Protocol):
-    """Computes the requests of statistics about a tile.
+    """Interface of the code that computes what statistics request about a tile.
 
-    It has no state and can be pickled. A new arithmetic is a class; an entry in `ARITHMETICS` gives
-    it a name. A subclass of `Reference` overrides the methods that it computes faster.
+    An arithmetic has no state and can be pickled. A new one may be a subclass of `Reference` that
+    overrides the methods that it computes faster; an entry in `ARITHMETICS` gives it a name.
 
     Examples
     --------
@@ -124,7 +124,7 @@ class Tile:
 
     @property
     def mirrored(self) -> bool:
-        """Whether the tile also covers its mirror image."""
+        """Whether the tile also covers its mirror image, with rows and columns exchanged."""
         return self.sample is None and self.rows != self.columns
 
     @property
@@ -139,7 +139,7 @@ class Tile:
 
     @property
     def selves(self) -> np.ndarray:
-        """For each row, the column of the same point, which may be outside the tile."""
+        """For each row, the column of the same point in the tile; it may be outside the tile."""
         places: np.ndarray = np.asarray(self.row_points) - self.columns.start
         return places
 
@@ -162,7 +162,7 @@ class Tile:
         return Tile(self.source, rows, columns, self.arithmetic, self.sample)
 
     def groups(self, n_groups: int) -> list[tuple[int, slice]]:
-        """The groups of `sample` with rows in the tile: index of the group, slice of these rows.
+        """For each group of `sample` with rows in the tile: its index, and the slice of these rows.
 
         Without `sample`, all rows of the tile are in group 0.
         """

@@ -24,7 +24,7 @@ __all__ = [
 
 LARGEST_ESTIMATE = 1e4  # a larger estimate means that distances are equal to within rounding
 TIED = 1e-9  # largest relative difference of squared distances that count as equal
-MANY = 0.25  # share of possible near-duplicates above which no estimate without them is computed
+MANY = 0.25  # with a larger share of possible near-duplicates, no estimate is made without them
 MOVED = 0.1  # relative change of an estimate above which a warning is given
 DISCRETE_SHARE = 0.05  # share of rows with ties above which the data are discrete
 
@@ -34,7 +34,7 @@ class DimensionWarning(UserWarning):
 
 
 class Bounded(NamedTuple):
-    """An estimate after and before rounding, and a flag if the distances allow any dimension."""
+    """An estimate, rounded (`dimension`) and not rounded (`continuous`), and its `flags`."""
 
     dimension: int
     continuous: float

@@ -2,11 +2,12 @@
 
 The nearest neighbours of a near-duplicate are its duplicates, and the distance to the next
 neighbour is much larger. So an estimate from nearest neighbours gives the dimension of the noise.
-Consider a group of s rows that are near each other: from each of them, every row outside the group
-is at least m times as far away as the other rows of the group. In d dimensions and with nearly
-constant density, a row belongs to such a group by chance with probability ``m^(-d (s - 1))``. If
-there are many more such groups than expected by chance, their rows are near-duplicates, and each
-group counts once.
+
+Consider a group of s rows such that, seen from each of them, every row outside the group is at
+least m times as far away as the other rows of the group. In d dimensions, with nearly constant
+density, a row belongs to such a group by chance with probability ``m^(-d (s - 1))``. If there are
+many more such groups than expected by chance, their rows are near-duplicates, and each group counts
+once.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class Jump(NamedTuple):
     excess : float
         Least ratio of the number of groups to the number expected by chance.
     in_a_line : bool
-        Whether the expected number is computed for one dimension, where it is largest, or for the
-        dimension of the other rows.
+        Whether the number expected by chance is computed for one dimension, where it is largest.
+        Otherwise it is computed for the dimension of the data when each group counts once.
     """
 
     ratio: float
@@ -69,9 +70,9 @@ class Groups(NamedTuple):
     Attributes
     ----------
     first : ndarray of int of shape (n_samples,)
-        First row of each row's group; the row itself if it is in no group.
+        For each row, the first row of its group; the row itself if it is in no group.
     size : ndarray of int of shape (n_samples,)
-        Number of rows of the group; 1 for a row in no group.
+        For each row, the number of rows of its group; 1 if it is in no group.
     ratio : ndarray of shape (n_samples,)
         The distance from a row to the nearest row outside its group, divided by its distance to the
         farthest row of the group. All rows of a group get the smallest of their ratios; a row in no
@@ -134,7 +135,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
 
 
 def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows and groups that are left if every row of a group has to find the same group."""
+    """Keep a group, and its rows, only if each of its rows has found the same group."""
     if not len(rows):
         return rows, members
     _, of_row, counts = np.unique(members, axis=0, return_inverse=True, return_counts=True)
@@ -168,7 +169,8 @@ def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
 def median_dimension(log_ratios: np.ndarray, largest: float) -> float:
     """The dimension from the median of ``x = log(r_2 / r_1)`` of rows with ratios up to `largest`.
 
-    x has an exponential distribution that is truncated at ``L = log(largest)``. Its median m solves
+    r_1 and r_2 are the distances of a row to its two nearest neighbours. In d dimensions x has an
+    exponential distribution of rate d, truncated at ``L = log(largest)``. Its median m solves
     ``d m = log 2 - log(1 + exp(-d L))``.
 
     Examples

@@ -1,11 +1,11 @@
 """The noise floor: noise of equal variance in many directions, found from principal variances.
 
 Independent noise of variance v makes the smallest principal variances nearly equal. For q
-directions and n points they lie, up to fluctuations at the ends, between
-``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances that come
-from curvature are not nearly equal. So a flat tail well below the other variances comes from noise,
-or from the variance within round clusters. After the directions of noise are projected out, the
-manifold is left, together with the noise along the manifold.
+directions and n points they lie between ``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2``, up to
+fluctuations at the ends (Marchenko and Pastur 1967). Variances that come from curvature are not
+nearly equal. So if the smallest variances are nearly equal (a flat tail) and well below the other
+variances, they come from noise, or from the variance within round clusters. After the directions of
+noise are projected out, the manifold is left, together with the noise along the manifold.
 """
 
 from __future__ import annotations
@@ -114,9 +114,9 @@ def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor)
 
     Round clusters also have a flat tail of principal variances, below the variances of the few
     directions in which their centres lie. They have two properties that a manifold with noise does
-    not have together: their graph of nearest neighbours has several components; and within a
-    cluster the variances along directions above the floor are no larger than along directions of
-    the floor.
+    not have together. First, their graph of nearest neighbours has several components. Second,
+    within a cluster the variances along the leading directions are no larger than along the
+    directions of the floor.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def _n_connected(neighbors: np.ndarray) -> int:
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether near rows vary no more along directions above the floor than along its directions."""
+    """Whether near rows vary no more along the leading directions than along those of the floor."""
     kept = without_noise(points, floor)
     n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
     spread = []

@@ -1,4 +1,4 @@
-"""Principal variances of neighbourhoods, rules that count them, and two principal components."""
+"""Principal variances of groups of points, rules that count them, and two principal components."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def principal_variances(clouds: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     clouds : ndarray of shape (n_clouds, n_points, n_features)
-        The points of each cloud; n points span at most n - 1 directions.
+        Groups of points, such as the neighbours of each row; n points span at most n - 1
+        directions.
     """
     n_points, n_features = clouds.shape[1:]
     centred = clouds - clouds.mean(axis=1, keepdims=True)

@@ -31,7 +31,7 @@ __all__ = ["DimensionProfile", "Plateau", "ProfilePoint", "dimension_profile"]
 
 N_HALVINGS = 4  # DANCo is applied to all rows, and to halves, quarters and eighths of them
 FEWEST_ROWS = 200  # least number of rows of a half, quarter or eighth
-SCALES_PER_OCTAVE = 4  # number of scales per octave for the implied dimension
+SCALES_PER_OCTAVE = 4  # number of scales per factor of 2, for the implied dimension
 FEWEST_DISTINCT = 12  # least number of distinct rows, two more than the neighbours of DANCo
 FEWEST_SCALES = 3  # least number of scales of a plateau
 TOLERANCE = 0.15  # largest relative difference of dimensions within a plateau
@@ -62,10 +62,13 @@ class DimensionProfile:
     Attributes
     ----------
     points : tuple of ProfilePoint
-        The dimension by three methods; the points of each begin with the smallest distance.
-        ``gride``: from neighbours 1 to 256, calibrated on solid balls. ``implied``: d_eps, at the
-        root mean squared distance weighted by the kernel. ``danco``: on all rows, halves, quarters
-        and eighths, at the mean distance to the 10th neighbour.
+        The dimension by three methods; for each method the smallest distance is first.
+
+        - "gride": by `GRIDE`, from neighbours 1 to 256, calibrated on solid balls;
+        - "implied": d_eps, the dimension that the sum of the kernel implies. The distance is the
+          root of the mean squared distance, weighted by the kernel;
+        - "danco": by `DANCo` on all rows, halves, quarters and eighths. The distance is the mean
+          distance to the 10th neighbour.
     plateaus : tuple of Plateau
         Ranges in which the dimension by a method stays the same to within 15 % over at least three
         scales.

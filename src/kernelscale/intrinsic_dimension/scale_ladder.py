@@ -1,6 +1,7 @@
-"""The dimension over scales, from ratios of distances, and ranges in which it stays the same.
+"""The dimension at several scales, and ranges of scales over which it stays the same.
 
-The scales are those of GRIDE (`estimators.gride`): distances to neighbours 1 and 2, 2 and 4, ...
+As in GRIDE (`estimators.gride`), the dimension follows from the ratio of the distances to two
+neighbours. At the first scale these are neighbours 1 and 2, at the second neighbours 2 and 4, ...
 """
 
 from __future__ import annotations
@@ -62,11 +63,11 @@ def scale_ladder(r: np.ndarray) -> Ladder:
 def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
     """The most likely dimension from distances to neighbours n1 and 2 n1, and its standard error.
 
-    The dimension is the root of
-    ``(N - 1)/d + (n1 - 1) sum_i x_i / (1 - exp(-d x_i)) - (2 n1 - 1) sum_i x_i``, where x_i are the
-    logarithms of the N ratios. N - 1 instead of N makes the estimate unbiased for n1 = 1. The root
-    lies between ``(N - 1) / (n1 sum_i x_i)`` and ``(N - 1 + (n1 - 1) N) / (n1 sum_i x_i)``, because
-    ``y / (1 - e^-y)`` lies between y and 1 + y. Ties and rows without a ratio are not used.
+    Let x_i be the logarithms of the N ratios. The dimension d is the root of
+    ``(N - 1)/d + (n1 - 1) sum_i x_i / (1 - exp(-d x_i)) - (2 n1 - 1) sum_i x_i``.
+    N - 1 instead of N makes the estimate unbiased for n1 = 1. Ties and rows without a ratio are not
+    used. Because ``y / (1 - e^-y)`` lies between y and 1 + y, the root lies between
+    ``(N - 1) / (n1 sum_i x_i)`` and ``(N - 1 + (n1 - 1) N) / (n1 sum_i x_i)``.
     """
     x = ratios[ratios > 0]
     total, N = x.sum(), len(x)
@@ -86,7 +87,7 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
 
 def ladder_of(sample: Sample) -> Ladder:
-    """The dimension over scales, from 256 neighbours or, with fewer than 768 points, from fewer."""
+    """The dimension at all scales up to neighbour 256, or up to a nearer one for few points."""
     n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
     return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
 

@@ -118,17 +118,17 @@ class Kernel(Formula):
 
     @property
     def step_variance(self) -> float | None:
-        """Mean square of a step along one direction, in the limit of many rows; None if not known.
+        """Mean square of a step of the random walk along one direction; None if not known.
 
-        If it is known, ``2 (1 - lambda) / step_variance`` is an eigenvalue of the operator's
-        generator.
+        This is the limit for many rows. If it is known, ``2 (1 - lambda) / step_variance`` is an
+        eigenvalue of the operator's generator.
         """
         return self.gaussian_scale
 
     def share_cut(self, radii: np.ndarray) -> float | None:
-        """Share of the mean squared step that is due to steps beyond the longest edge of each row.
+        """Share of the walk's mean squared step that is due to steps longer than any edge of a row.
 
-        It is None if no formula is known.
+        It is the mean over all rows, and None if no formula is known.
 
         Parameters
         ----------

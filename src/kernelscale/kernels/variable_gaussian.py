@@ -81,12 +81,16 @@ def share_beyond(squares: np.ndarray, scales: np.ndarray, dimension: int) -> np.
 class VariableGaussian(Rebuilt, LocalScales):
     """A Gaussian whose bandwidth follows the density, ``exp(-r_ij / (2 sigma_i sigma_j))``.
 
-    ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, with q_i a first estimate of the density
-    around row i by a self-tuned kernel: the bandwidth is wide in sparse regions and narrow in dense
-    regions (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights the kernel, without
-    its diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and stays in row i with probability
-    ``1 - (sigma_min / sigma_i)^2``. So its operator has the same limit as with a Gaussian,
-    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``; see `generator_eigenvalues`.
+    The bandwidth is wide in sparse regions and narrow in dense regions (Berry and Harlim 2016, with
+    beta = -1/2): ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, where q_i is a first estimate
+    of the density around row i, by a self-tuned kernel.
+
+    A `DiffusionMap` uses the kernel without its diagonal, with weights
+    ``p_i^-alpha sigma_i^-(d/2 + 1)``, where ``p_i = sum_j K_ij / sigma_i^d`` is a second estimate
+    of the density. Its random walk stays in row i with probability ``1 - (sigma_min / sigma_i)^2``.
+    So its operator has the same limit as with a Gaussian,
+    ``L f = lap f + (2 - 2 alpha) grad f . grad log q`` with q the density; see
+    `generator_eigenvalues`.
 
     Parameters
     ----------

@@ -3,9 +3,9 @@
 P is similar to the symmetric A = D^-1/2 K D^-1/2, whose eigenvectors are orthogonal and whose
 eigenvalues are real. The right eigenvectors of P are the eigenvectors of A divided by sqrt(pi),
 where pi is the stationary distribution. The trivial pair (eigenvalue 1, the constant vector) is
-known, and every solver deflates it exactly. Merely dropping the first vector that a solver returns
-would be wrong: if the graph has several components, eigenvalue 1 repeats, and the first vector is
-an arbitrary mixture of all its eigenvectors.
+known, and every solver removes it from the problem exactly. Merely dropping the first vector that a
+solver returns would be wrong: if the graph has several components, eigenvalue 1 repeats, and the
+first vector is an arbitrary mixture of all its eigenvectors.
 
 - `operator`, `gaussian_operator`, `lazy_kernel`: the operator in the form that the solvers take.
 - `dense`: eigenpairs by LAPACK, exact to 1e-12 (`leading_eigenpairs`).
@@ -15,6 +15,6 @@ an arbitrary mixture of all its eigenvectors.
 - `continuation`, `branch_and_bound`: pairs at many scales, each starting from the previous scale;
   scales that cannot be best are ruled out.
 - `components`: connected components, and the pairs of a kernel with many components.
-- `participation`: how many rows carry a coordinate.
+- `participation`: on how many rows a coordinate is far from 0.
 - `out_of_sample`: eigenvectors at new rows.
 """

@@ -1,15 +1,20 @@
 """Upper bounds of the eigengap, which rule out scales before their pairs have converged.
 
-A scale is ruled out during the iteration at this scale. Ritz values theta are lower bounds of
-eigenvalues, and no eigenvalue is above 1. So the eigengap is at most ``1 - theta_{N_C}``, and the
-scale is ruled out once this bound is below the largest gap so far.
+The eigengap is ``lambda_{N_C} - lambda_{N_C + 1}`` for N_C classes; the first eigenvalue is the
+trivial one.
 
-A smaller scale is also ruled out before its kernel is computed. By the min-max theorem of Courant
-and Fischer, ``1 - lambda_k`` is at most the largest quotient ``x' (D - K) x / x' D x = sum_ij K_ij
-(x_i - x_j)^2 / 2 x' D x`` over a space of k dimensions. At a smaller scale this quotient has an
-upper bound. Its numerator is at most the numerator at a larger scale, because ``K = exp(-r / 2
-epsilon)`` is smaller at smaller scales. Its denominator has a lower bound: the logarithm of each
-row sum in D is convex in 1 / epsilon, so it decreases no faster than between two larger scales.
+A scale is ruled out during the iteration at this scale. The iteration has approximate eigenvalues
+theta (Ritz values), which are lower bounds of the eigenvalues; they are counted without the trivial
+one. Because no eigenvalue is above 1, the eigengap is at most ``1 - theta_{N_C}``. The scale is
+ruled out once this bound is below the largest gap so far.
+
+A smaller scale may even be ruled out before its kernel is computed. Consider the quotient
+``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x``. By the min-max theorem of Courant
+and Fischer, ``1 - lambda_k`` is at most its largest value over a space of k dimensions. At a
+smaller scale the quotient has an upper bound. Its numerator is at most the numerator at a larger
+scale, because ``K = exp(-r / 2 epsilon)`` is smaller at smaller scales. Its denominator has a lower
+bound: the logarithm of each row sum in D is convex in 1 / epsilon, so it decreases no faster than
+between two larger scales.
 """
 
 from __future__ import annotations

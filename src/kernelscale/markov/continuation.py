@@ -37,7 +37,7 @@ class Known(NamedTuple):
 
     @property
     def of_symmetric(self) -> np.ndarray:
-        """Vectors of A, without the trivial one."""
+        """Vectors of A = D^-1/2 K D^-1/2, without the trivial one (eigenvalue 1)."""
         root = np.sqrt(self.pairs.stationary)
         return np.column_stack([self.pairs.vectors[:, 1:] * root[:, None], self.guards])
 

@@ -23,7 +23,8 @@ def leading_eigenpairs(
     K : ndarray of shape (n_samples, n_samples)
         Symmetric kernel matrix with positive row sums.
     n_pairs : int
-        Number of pairs without the trivial one, from 1 to n_samples - 1.
+        Number of pairs without the trivial one (eigenvalue 1, constant vector), from 1 to
+        n_samples - 1.
     alpha : float
         K is first divided by ``(q_i q_j)^alpha`` where q are its row sums (Coifman and Lafon 2006).
     definite : bool
@@ -79,7 +80,7 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
             return values[::-1].copy(), vectors[:, ::-1]
     # The transpose of a symmetric matrix is in LAPACK's order, so the vectors overwrite it.
     values, vectors = eigh(A.T, driver="evd", check_finite=False, overwrite_a=True)
-    # The deflated pair, whose eigenvalue is -2, is dropped.
+    # The trivial pair, whose eigenvalue was moved to -2, is dropped.
     values, vectors = values[1:], vectors[:, 1:]
     order = np.argsort(-values if definite else -np.abs(values), kind="stable")[:n_pairs]
     return values[order], vectors[:, order]

@@ -61,7 +61,7 @@ class Eigenpairs:
         return coordinates
 
     def eigengap(self, n_classes: int = 1) -> float:
-        """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1 (paper's eq. GE).
+        """Ge = lambda_{N_C} - lambda_{N_C + 1} (paper's eq. GE); lambda_1 is the trivial 1.
 
         With more than `n_classes` connected components both eigenvalues are 1 and Ge is 0; with
         exactly `n_classes` it is 1 - lambda_{N_C + 1}, the paper's ideal case.
@@ -70,7 +70,7 @@ class Eigenpairs:
 
 
 def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) -> Eigenpairs:
-    """The leading pairs of P, from the nontrivial pairs of A and its trivial vector `root`."""
+    """The leading pairs of P, from those of its symmetric form A; `root` is A's trivial vector."""
     values = np.where(1 - values < ROUNDING, 1.0, values)
     repeated = int(np.count_nonzero(values == 1.0))
     apart = separating_basis(vectors[:, :repeated], root)
@@ -90,9 +90,9 @@ def separating_basis(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
     """The basis of a repeated eigenvalue 1 that separates components, heaviest first.
 
     If eigenvalue 1 repeats, the graph has several components, and right eigenvectors are constant
-    on each. A solver returns an arbitrary basis; this basis depends neither on the solver nor on
-    the order of the rows: coordinate k is positive on the k-th heaviest component, negative on
-    lighter components, and 0 on heavier components.
+    on each. A solver returns an arbitrary basis. The basis returned here depends neither on the
+    solver nor on the order of the rows. Its vector k is positive on the k-th heaviest component,
+    negative on lighter components, and 0 on heavier components.
     """
     component_of = _constant_components(vectors / root[:, None])
     if component_of is None:

@@ -15,10 +15,10 @@ Matrix = TypeVar("Matrix", np.ndarray, csr_array)
 def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
     """The symmetric kernel of the lazy random walk on ``w_i w_j K_ij``.
 
-    If P is the operator of the weighted kernel, the lazy walk is ``I - m (I - P)``: a step from row
-    i stays there with probability ``1 - m_i``. The lazy walk is the operator of another kernel: the
-    weighted kernel with ``D_i (1 / m_i - 1)`` added to its diagonal, where D are the row sums of
-    the weighted kernel.
+    Let D be the row sums of the weighted kernel ``w_i w_j K_ij``, and P its operator. The lazy walk
+    is ``I - m (I - P)``: it stays in row i with probability ``1 - m_i``, and otherwise makes a step
+    of P. It is the operator of another kernel: the weighted kernel with ``D_i (1 / m_i - 1)`` added
+    to its diagonal.
 
     Parameters
     ----------

@@ -61,9 +61,9 @@ class Operator:
     def isolated(self) -> np.ndarray:
         """Whether each row is isolated, a component by itself; of shape (n_samples,).
 
-        Each isolated row adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem: in
-        this row of A, the entries off the diagonal sum to at most the probability of leaving the
-        row.
+        Each isolated row adds an eigenvalue of at least 1 - NEARLY_ONE. This follows from
+        Gershgorin's theorem, because the entries off the diagonal in this row of A sum to at most
+        the probability of leaving the row.
         """
         return self.leaving < NEARLY_ONE / 4
 

@@ -1,7 +1,8 @@
 """How many rows carry a coordinate: a few outliers, or most of the data.
 
-An outlier is weakly connected, so it adds an eigenvalue near 1, and its localized coordinate comes
-before the coordinates that show the shape of the data.
+A row carries a coordinate if the coordinate is far from 0 for this row. An outlier is weakly
+connected, so it adds an eigenvalue near 1. Its coordinate is localized (carried by a few rows), and
+comes before the coordinates that show the shape of the data.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The task of a worker: the search for the nearest points of some rows in some cells."""
+"""The task of a worker: the search for the nearest points of some rows in some cells.
+
+A cell holds the points that have the same nearest centre; see `cells`.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,7 @@ class CellSearch:
         with one_blas_thread():
             found = self._into(self._nearest_cells(places), places)
             lacking = np.flatnonzero(found.indices[:, -1] < 0)
-            if len(lacking):  # The cells of these rows have too few points.
+            if len(lacking):  # the cells searched hold too few points, so all cells are searched
                 every = np.broadcast_to(np.arange(len(self.cells)), (len(lacking), len(self.cells)))
                 put(found, lacking, self._into(every, places[lacking]))
         return found

@@ -83,7 +83,7 @@ class Cells(SortedPoints):
     ) -> Neighbors:
         """For some or all rows, the nearest other points.
 
-        They are searched in the `n_probes` cells that are nearest to the row, or in all cells.
+        Only the `n_probes` cells nearest to a row are searched, or all cells if `n_probes` is None.
         """
         places = self._places if rows is None else self._places[rows]
         return self._search(self.points, places, n_neighbors, n_probes, resources)

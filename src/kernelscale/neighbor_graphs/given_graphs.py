@@ -25,8 +25,8 @@ __all__ = [
 ]
 
 NO_DISTANCE = 1e-8
-"""Largest squared distance of duplicates, relative to the squared distance of the last
-neighbour.
+"""A row counts as a duplicate of another row if their squared distance is at most this share of the
+squared distance to the last neighbour.
 """
 
 
@@ -173,7 +173,8 @@ def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewE
 class SimilarityExtension(Extension):
     """All that a map of given similarities needs to embed new rows.
 
-    The kernel mass of a new row is divided by the smallest mass of a training row.
+    The kernel mass of a new row is divided by the smallest mass of a training row, so that every
+    training row has a mass of at least 1.
 
     Attributes
     ----------

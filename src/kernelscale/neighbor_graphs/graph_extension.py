@@ -126,7 +126,10 @@ class GraphExtension(Extension):
         return rows[:, self.nodes] ** 2 if self.points is None else rows
 
     def _of_nodes(self, node: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Averages and mass of rows that equal a node; for a lazy walk, psi instead of averages."""
+        """Averages and kernel mass of rows that equal a node.
+
+        A lazy walk may stay where it is; for such a walk, psi replaces the averages.
+        """
         if self.kernel.moves is None:
             return self.vectors[node] * self.values, self.row_sums[node]
         return self.vectors[node], self.row_sums[node], np.full(len(node), np.inf)

@@ -24,8 +24,8 @@ def linked_lists(
     """Connect a graph: add the shortest links between its components to lists of neighbours.
 
     If the squared length of a link exceeds the geometric mean of the squared distances of its two
-    ends to their k-th neighbours, this mean replaces it. Otherwise the value of a kernel with local
-    scales would be nearly 0 on the link, and the components would stay separate.
+    ends to their k-th neighbours, this mean replaces it. A kernel with local scales would be nearly
+    0 on a longer link, so the components would stay separate.
 
     Parameters
     ----------
@@ -37,8 +37,8 @@ def linked_lists(
         Takes the index of each row's component, and returns the nearest row of another component,
         as in `edges.linked`.
     longest : float
-        Largest squared length at which an edge connects its ends, as a multiple of the geometric
-        mean above; a kernel with local scales is nearly 0 on longer edges.
+        An edge connects its ends if its squared length is at most `longest` times the geometric
+        mean above. A kernel with local scales is nearly 0 on longer edges.
 
     Returns
     -------

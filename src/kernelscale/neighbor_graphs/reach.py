@@ -20,7 +20,9 @@ __all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 
 ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # new rows and points in memory: 4 MiB
 NUMBERS_AT_ONCE = 2**20  # number of coordinates of differences in memory: 8 MiB
-UNDECIDED = 1 / 16  # share of undecided pairs above which products in double precision save time
+# A pair is undecided if single precision does not rule it out. If the share of such pairs is larger
+# than this, products in double precision save time.
+UNDECIDED = 1 / 16
 
 
 class NewEdges(NamedTuple):
@@ -95,8 +97,9 @@ class Reach:
     The radius of a graph row is the distance to its k-th neighbour.
 
     An index for nearest neighbours does not find these rows, so all pairs are computed, in single
-    precision: ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than
-    features. Pairs for which rounding errors may be decisive are computed again in float64. If
+    precision. The radius contains the new row x if ``radius_j^2 - |x - y_j|^2`` is at least 0. This
+    difference is computed as a product of two vectors with two more entries than features. Pairs
+    that the product does not rule out, given its rounding error, are computed again in float64. If
     there are many such pairs, the products are computed in float64 too; this happens if rows form
     dense groups far from the mean of all rows.
 

@@ -22,7 +22,7 @@ from .truncation import starts_of
 
 __all__ = ["GraphSpectrum", "graph_spectrum"]
 
-SMALLEST_STEP = 1e-14  # values of the symmetric form below this number are rounding errors
+SMALLEST_STEP = 1e-14  # smaller entries of the symmetric operator count as rounding errors
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +62,9 @@ def graph_spectrum(
     """The spectrum of the operator on all rows of a graph, computed on its nodes.
 
     With m_i rows at node i, the operator on rows has the eigenpairs of the operator of
-    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. With a kernel of a lazy walk, a
-    row is not its own neighbour, but its duplicates are its neighbours.
+    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. A kernel may define a lazy walk,
+    which stays in a row with a given probability. Then a row is not its own neighbour, but its
+    duplicates are its neighbours.
 
     Parameters
     ----------

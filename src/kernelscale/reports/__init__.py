@@ -1,4 +1,4 @@
-"""Figures and pages of results. Only this package imports matplotlib.
+"""Figures and pages that show results. Only this package imports matplotlib.
 
 `plot` takes a result of the library and returns a matplotlib figure.
 """
@@ -70,9 +70,9 @@ def plot(
     result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile, DiffusionMap, ...
         The result. Its type decides what the figure shows:
 
-        - `Comparison`: all rules over the curve of the kernel's sum, and below it the criteria that
-          need labels.
-        - `ScaleCurve`: this curve alone.
+        - `Comparison`: the kernel's sum as a function of the scale, with the scale of each rule
+          marked; and below it the criteria of the rules that need labels.
+        - `ScaleCurve`: the kernel's sum and the implied dimension as functions of the scale.
         - `Bandwidth`: the rule's criterion over the scales searched.
         - `Dimension`: the data from which the dimension was estimated.
         - `DimensionProfile`: the dimension against distance.

@@ -1,4 +1,7 @@
-"""Figure of all rules over the curve of the kernel's sum, and of criteria that need labels."""
+"""Figure of a comparison: the scale of each rule, and the criteria of rules that need labels.
+
+The scales are marked on the curve of the kernel's sum.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +91,7 @@ def _marks(comparison: Comparison) -> list[_Mark]:
 def _criteria(comparison: Comparison) -> list[Bandwidth]:
     """Bandwidths of the rules that need labels and search over scales."""
     answers = {row.rule: row.bandwidth for row in comparison.rows}
-    # The order of the registry gives a rule the same colour in all figures.
+    # In the order of the registry, so that the colours of the rules do not depend on their scales.
     found = [answers.get(name) for name, rule in RULES.items() if rule.needs_labels]
     return [each for each in found if each is not None and _is_criterion(each)]
 
@@ -189,8 +192,8 @@ def _label_marks(axes: Axes, marks: list[_Mark], recommended: str) -> None:
 def spread(places: np.ndarray, gap: float = _CLOSEST_LABELS) -> np.ndarray:
     """Positions that ascend in [0, 1], at least `gap` apart, as near as possible to `places`.
 
-    In terms of ``t_k = place_k - k gap`` the condition is that t ascends, so this is isotonic
-    regression.
+    The positions minus ``k gap`` have to ascend, and to be as near as possible to the places minus
+    ``k gap``. This is isotonic regression.
 
     Examples
     --------

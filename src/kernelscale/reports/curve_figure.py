@@ -1,4 +1,7 @@
-"""The kernel's sum and the implied dimension over the scale; colours and axes of all figures."""
+"""Figure of the kernel's sum S and the implied dimension d_eps over the scale.
+
+The module also has the colours and axes that all figures share.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ _MARGIN = 0.13  # space for names above and below, as a share of the height of t
 
 
 def draw_scale_curve(figure: Figure, curve: ScaleCurve) -> None:
-    """Draw the curve alone."""
+    """Draw the curve as the only panel of the figure."""
     axes = figure.subplots()
     draw_curve_panel(axes, curve)
     axes.set_xlabel(EPSILON)

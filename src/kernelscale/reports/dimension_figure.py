@@ -1,4 +1,7 @@
-"""Figure of an intrinsic dimension: the method's evidence, and any estimates around rows."""
+"""Figure of an intrinsic dimension: the method's evidence, and the dimension around each row.
+
+Not all methods estimate the dimension around rows.
+"""
 
 from __future__ import annotations
 
@@ -136,7 +139,10 @@ def _draw_spectrum(axes: Axes, result: Dimension) -> None:
 
 
 def _draw_shares_of_pairs(axes: Axes, result: Dimension) -> None:
-    """Draw the shares of pairs at two distances, on log axes; the slope is the dimension."""
+    """Draw the share of pairs nearer than each of two distances; the slope is the dimension.
+
+    Both axes are logarithmic.
+    """
     radii, shares = result.evidence["radii"], result.evidence["shares"]
     axes.plot(radii, shares, **_DOTS, label=f"slope {result.continuous:.4g}")
     axes.set(xscale="log", yscale="log", xlabel="distance", ylabel="share of nearer pairs")
@@ -146,7 +152,10 @@ def _draw_shares_of_pairs(axes: Axes, result: Dimension) -> None:
 
 
 def _draw_implied(axes: Axes, result: Dimension) -> None:
-    """Draw d_eps over the scale, and the dimension of the ball with the same maximum of d_eps."""
+    """Draw d_eps, the dimension that the kernel implies, over the scale; and the estimate.
+
+    The estimate is the dimension of a ball of points whose d_eps has the same maximum.
+    """
     evidence = result.evidence
     axes.plot(evidence["scales"], evidence["dimensions"], color=BLUE, lw=2.5, label="d_eps")
     label = f"largest d_eps, {evidence['largest']:.3g}"

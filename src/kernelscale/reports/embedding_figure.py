@@ -43,7 +43,8 @@ class EmbeddingPicture:
     new_labels : array-like of shape (n_new,), optional
         Labels of the new rows.
     far : array-like of shape (n_new,), optional
-        Whether each new row is too far from the training rows; such rows are drawn as crosses.
+        Whether each new row is so far from the training rows that its coordinates cannot be
+        trusted; such rows are drawn as crosses.
     label_name : str
         Name of the labels, for the colour bar.
 
@@ -106,14 +107,14 @@ class EmbeddingPicture:
 
 
 class _Rows(NamedTuple):
-    """Rows to draw at `places`, with the options `look` of `Axes.scatter`."""
+    """Rows to draw at `places`; `look` holds options of `Axes.scatter`."""
 
     name: str
     places: np.ndarray
     labels: np.ndarray | None
     look: dict[str, Any]
     color: str
-    marker: str | None = None  # by default the marker of the class
+    marker: str | None = None  # None: the marker of each row's class
 
 
 def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> None:
@@ -139,7 +140,7 @@ def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> 
 
 
 def _groups(picture: EmbeddingPicture) -> list[_Rows]:
-    """Training rows and any new rows, with labels of one type."""
+    """The training rows and any new rows; their labels are converted to one type."""
     trained = picture.diffusion_map.embedding_[:, picture.shown]
     size = float(np.clip(20_000 / len(trained), 9, 40))
     look = {"s": size, "lw": 0, "alpha": 0.85 if picture.new is None else 0.25}

@@ -53,7 +53,7 @@ def shade_noise(axes: Axes, distance: float) -> None:
 
 
 def widest_plateaus(profile: DimensionProfile) -> dict[str, Plateau]:
-    """The plateau of each method that covers the largest ratio of distances."""
+    """For each method, the widest of its plateaus: the one with the largest ratio of distances."""
     widest: dict[str, Plateau] = {}
     for plateau in sorted(profile.plateaus, key=lambda plateau: plateau.high / plateau.low):
         widest[plateau.method] = plateau

@@ -63,8 +63,8 @@ def python_lines(
     """
     if strength is None and "ridge" in bandwidth.evidence:
         strength = 1 / bandwidth.evidence["ridge"]
-    # The rule "standardized" also divides by standard deviations; it does not subtract means, but
-    # means do not affect distances.
+    # The scale of the rule "standardized" is for features divided by their standard deviations. A
+    # StandardScaler also subtracts means, which does not change distances.
     scaled = standardized or bandwidth.rule == "standardized"
     if metric != "euclidean":
         numbers = numbers or bandwidth.evidence.get("targets") == "numbers"
@@ -127,7 +127,7 @@ def _in_pipeline(machine: str, scaled: bool) -> str:
 
 
 def _purpose(bandwidth: Bandwidth, options: Mapping[str, Any]) -> str:
-    """The purpose of a scale without labels; "auto" for rules without a purpose."""
+    """The purpose for which the rule chose a scale without labels; "auto" if it has no purpose."""
     if bandwidth.rule in _OF_DENSITIES:
         return DENSITY
     purpose: str = options.get("purpose", "auto")

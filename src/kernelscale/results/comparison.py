@@ -38,15 +38,17 @@ class ComparisonRow:
         removed. Exact duplicates count as one point.
     effective_neighbors : float or None
         Number of other points that the kernel of a typical point reaches: exp(entropy) of a row of
-        the operator P without its diagonal, median over the rows.
+        the operator P without its diagonal, median over the rows. P is the kernel matrix with each
+        row divided by its sum.
     eigengap : float or None
         Gap between eigenvalues of P: lambda_{N_C} - lambda_{N_C + 1} with N_C classes, and
         1 - lambda_2 without labels. None for more than 5000 rows, or if a decomposition does not
         fit the memory limit.
     participation : float or None
-        Smallest number of rows that carry one of the leading diffusion coordinates
-        (`DiffusionMap.participation_`). These are the first two or, with more than three classes,
-        the first N_C - 1 coordinates. None if `eigengap` is None.
+        For each leading diffusion coordinate, the number of rows on which it is far from 0 is
+        computed (`DiffusionMap.participation_`); this is the smallest of these numbers. The leading
+        coordinates are the first two or, with N_C > 3 classes, the first N_C - 1. None if
+        `eigengap` is None.
     seconds : float
         Time for the rule and the numbers of its row. If several rules share a computation, its time
         counts for the first of these rules.

@@ -1,1 +1,1 @@
-"""A factor for each feature, from the dimension of the data or from labels."""
+"""Transformers that multiply each feature by a factor, found from the dimension or from labels."""

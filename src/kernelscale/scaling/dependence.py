@@ -3,7 +3,7 @@
 Features of a manifold are functions of the same few parameters, so each depends on some of the
 others. A feature of noise depends on no other feature. One test is for pairs of features
 (`feature_pairs`); the other is for dependence on several features together. Both use ranks, so
-units and outliers have no effect. The order of the features has no effect either.
+units and outliers have no effect.
 """
 
 from __future__ import annotations
@@ -36,11 +36,14 @@ def candidate_features(
     """Features that may be part of a manifold of `n_dims` dimensions.
 
     Features that depend on others are candidates. A feature that alone spans a dimension of the
-    manifold depends on no other feature, like a feature of noise. So independent features are
-    candidates too, if there are few of them. Each d from 1 to `n_dims` allows one independent
-    feature if points in a d-ball have at least the d_eps of the dependent features
-    (`ball_dimension`). If there are more independent features than allowed, none is a candidate. If
-    no feature depends on another, all features are candidates.
+    manifold depends on no other feature, like a feature of noise. So the independent features are
+    candidates too, unless there are too many of them.
+
+    The number allowed is found from d_eps, the dimension that the sum of the kernel implies. It is
+    the number of dimensions d from 1 to `n_dims` for which points in a d-dimensional ball have at
+    least the d_eps of the dependent features (`ball_dimension`). If there are more independent
+    features than this, none of them is a candidate. If no feature depends on another, all features
+    are candidates.
 
     Parameters
     ----------
@@ -108,7 +111,7 @@ def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -
     """Moran's statistic: the similarity of near rows in each feature, in standard deviations.
 
     A is the kernel of `points` without its diagonal, divided by the roots of its row and column
-    sums, and z are the standardised ranks of a feature. The statistic is ``z' A z`` minus its mean,
+    sums. z are the standardised ranks of a feature. The statistic is ``z' A z`` minus its mean,
     divided by its standard deviation ``(2 sum A_ij^2)^(1/2)``. This mean and this standard
     deviation are those of ``z' A z`` for a feature that does not depend on the points.
 

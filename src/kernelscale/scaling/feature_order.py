@@ -74,7 +74,7 @@ def feature_order(
     n_threads: int | None = None,
     progress: Progress | bool | None = None,
 ) -> FeatureOrder:
-    """Order features by correlation with the leading diffusion coordinates (CBFP).
+    """Order features by correlation with the leading diffusion coordinates.
 
     The score of feature i is ``c_i = sum_k |corr(x_i, psi_k)|`` over the first `n_dims` diffusion
     coordinates at the MaxMin scale (paper's Algorithm 3). The features are not scaled, so a feature

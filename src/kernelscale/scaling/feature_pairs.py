@@ -11,7 +11,9 @@ __all__ = ["MOST_OTHERS", "dependent_in_pairs", "most_dependent", "pair_statisti
 
 MOST_OTHERS = 512  # largest number of features with which each feature is compared
 _N_WAVES = 4  # number of waves of each feature (see `pair_statistics`)
-_WELL_SPREAD = 0.4  # a wave is dropped if ties reduce its squared norm to a smaller share
+# A wave is dropped if ties reduce its squared norm to less than this share of its value without
+# ties.
+_WELL_SPREAD = 0.4
 _FALSE_PAIR = 0.001  # probability of finding a dependent pair if all features are independent
 _SCREENED_ROWS = 500
 _AT_ONCE = 64  # number of features whose waves are in memory at a time
@@ -39,10 +41,10 @@ def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
 def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     """The features that depend most on all others together, in ascending order.
 
-    The sum of the statistics of a feature with all others (`pair_statistics`) is ``n tr(U M U')``,
-    where U are its waves and M is the sum of ``V' V`` over the waves V of all features. So the work
-    grows with the number of features, not with the number of pairs. About 500 rows are used, evenly
-    spaced.
+    Let U be the waves of a feature (see `pair_statistics`), and M the sum of ``V' V`` over the
+    waves V of all features. Then the sum of the feature's statistics with all features is
+    ``n tr(U M U')``. So the work grows with the number of features, not with the number of pairs.
+    About 500 rows are used, evenly spaced.
 
     Parameters
     ----------

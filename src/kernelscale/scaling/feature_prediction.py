@@ -24,8 +24,9 @@ _FEW, _MANY = 2, 10  # the two numbers of diffusion coordinates in `error_of_map
 def feature_groups(redundancy: np.ndarray) -> np.ndarray:
     """The group of each feature, from 0 to 4; each group is predicted from all other groups.
 
-    Features are sorted by redundancy and assigned to the groups in turn. So each group has features
-    of high and of low redundancy, and the order of the features in the data has no effect.
+    Features are sorted by `redundancy`, the sum of squared correlations with all features, and
+    assigned to the groups in turn. So each group has features of high and of low redundancy, and
+    the order of the features in the data has no effect.
     """
     groups = np.empty(len(redundancy), dtype=int)
     groups[np.argsort(-redundancy.round(9), kind="stable")] = np.arange(len(redundancy)) % N_GROUPS
@@ -47,7 +48,8 @@ def prediction_errors(
     weights : ndarray of shape (n_features,)
         Factors of the features in distances.
     groups : ndarray of int of shape (n_features,)
-        The group of each feature; features in a negative group are used but not predicted.
+        The group of each feature. Features with a negative group are not predicted, but count in
+        the distances.
     counts : ndarray of shape (n_features,)
         The weight of each predicted feature in the mean.
 

@@ -1,8 +1,9 @@
 """Functions that choose a weight and a scale on a grid, by comparing d_eps with its target.
 
-``d_eps = target`` is one equation in two unknowns, the weight and the scale. So its solutions form
-a curve, on which the weight may be 0. The paper does not say which solution to take; each of these
-functions takes one. A cell of the grid has one weight and one scale.
+d_eps is the dimension that the sum of the kernel implies; the target is its value for the manifold
+without noise. ``d_eps = target`` is one equation in two unknowns, the weight and the scale. So its
+solutions form a curve, on which the weight may be 0. The paper does not say which solution to take;
+each of these functions takes one. A cell of the grid has one weight and one scale.
 """
 
 from __future__ import annotations

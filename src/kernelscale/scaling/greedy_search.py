@@ -1,11 +1,13 @@
 """Algorithm 2 of the paper, which adds features one by one, each with a weight chosen by d_eps.
 
-All features are standardised, and the first `n_dims` have weight 1. For each further feature, an
-exhaustive search on a grid finds its weight, and a scale for all features so far: those at which
-d_eps is nearest to the target, the dimension of the data. Then these features are divided by the
-square root of the scale. The scales of the grid cover the linear range of Algorithm 1 for the
-features so far. For each weight, one histogram of distances gives the sums at all scales. If the
-error of the histogram leaves open which weight and scale are the nearest, exact sums are computed.
+Features are standardised, and the first `n_dims` have weight 1. The others are added one by one.
+For each of them, a weight and a scale are chosen on a grid, by comparing d_eps (the dimension that
+the sum of the kernel implies) with its target. Then all features so far are divided by the square
+root of the scale.
+
+The scales of the grid cover the linear range that Algorithm 1 finds for the features added before.
+One histogram of distances for each weight gives d_eps at all scales, with a small error. If several
+cells of the grid may be nearest to the target, d_eps is computed exactly for them.
 """
 
 from __future__ import annotations
@@ -27,11 +29,11 @@ from .greedy_choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-ERROR = 1e-5  # error of d_eps from a histogram, relative to the target if the target is above 1
+ERROR = 1e-5  # largest error of d_eps from a histogram, times the target if this is above 1
 
 
 class _Distances(PointCloud):
-    """A cloud that computes its histogram without finding nearest rows: only its curve is used."""
+    """A `PointCloud` that computes its histogram without nearest rows, which are not used here."""
 
     @cached_property
     def histogram(self) -> PairHistogram:
@@ -64,7 +66,7 @@ def greedy_search(
     choice: str,
     resources: Resources,
 ) -> GreedySearch:
-    """Algorithm 2; the columns of `standardized` are in the order in which they are added."""
+    """Algorithm 2, which adds the features in the order of the columns of `standardized`."""
     n_features = standardized.shape[1]
     found = np.zeros(n_features)
     found[:n_dims], unit, epsilon = 1.0, 1.0, 1.0

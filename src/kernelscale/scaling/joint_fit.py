@@ -54,7 +54,8 @@ def joint_fit(
     n_dims : int, optional
         Dimension of the manifold; estimated if None.
     target : callable
-        Computes the target of d_eps from the dimension and the number of rows.
+        Computes the target of d_eps, the dimension that the sum of the kernel implies, from the
+        dimension of the manifold and the number of rows.
     rows : ndarray of int
         Rows whose pairs are used.
     penalties : tuple of float

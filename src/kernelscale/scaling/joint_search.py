@@ -1,16 +1,17 @@
 """Weights of all features at once that bring d_eps to its target and stay as near to 1 as possible.
 
 Let z be the standardised features, s_l in [0, 1] their squared weights, and
-``r_ij = sum_l s_l (z_il - z_jl)^2``. Let D(s) be the maximum of d_eps over eps. The search
-minimises
+``r_ij = sum_l s_l (z_il - z_jl)^2``. With K the kernel of r at a scale eps, S = sum K and
+T = sum r K, the implied dimension is d_eps = T / (eps S). Let D(s) be its maximum over eps. The
+search minimises
 
     (D(s) - target)^2 + penalty * sum_l (1 - s_l)
 
 from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. A feature
 of noise adds a dimension, so its removal lowers the first term by more than the penalty. The
-removal of one of many features of the same manifold does not. With several penalties, each round
-starts from the result of the previous round. At the maximum over eps, the derivative of d_eps with
-respect to eps is 0, so the derivative of D is
+removal of one of many features of the same manifold does not. There is one round of the search for
+each penalty; it starts from the result of the round before. At the maximum over eps, the derivative
+of d_eps with respect to eps is 0, so the derivative of D is
 
     dD/ds_l = sum_ij W_ij (z_il - z_jl)^2,  W = K (1 - (r - T/S) / (2 eps)) / (eps S).
 """
@@ -41,9 +42,9 @@ __all__ = [
 PENALTIES = (0.1,)
 _STEPS = 40  # largest number of iterations of a round
 _SETTLED = 1e-5  # relative change of the objective at which a round ends
-# The first scales that are tried, in octaves relative to the mean squared distance.
+# log2 of the scales that are tried first, divided by the mean squared distance.
 _OCTAVES = np.arange(-10, 2, 1 / 8)
-# The scales that are tried next, in octaves relative to the peak among the first scales.
+# log2 of the scales that are tried next, divided by the best scale so far.
 _FINER = np.arange(-2, 3) / 64
 
 

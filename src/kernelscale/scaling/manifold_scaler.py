@@ -44,9 +44,9 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
 
     Features of noise depend on no other feature and raise d_eps, the dimension implied by the
     kernel's sum. Such features get the factor 0, and the other factors bring d_eps near its value
-    for the manifold (paper's eqs. deA, sum_w_optimization). If near rows predict features better
-    without scaling, the joint method gives all features the same factor. The transformed data are
-    for a kernel with gamma = 1/2.
+    for the manifold (paper's eqs. deA, sum_w_optimization). The joint method gives all features the
+    same factor if, without scaling, features are predicted better from the nearest rows. The
+    transformed data are for a kernel with gamma = 1/2.
 
     Parameters
     ----------
@@ -63,18 +63,23 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         is the order of the columns, and an array is the order itself. The joint method uses no
         order.
     method : {"joint", "greedy"}
-        "joint" finds all weights at once; its parameters are `penalties` and `n_sample`. It keeps
-        as many standardised features that depend on others as the target allows. A feature that is
-        correlated with many others gets less weight, as long as rows that are near in some features
-        still predict the other features. If near rows predict features better without scaling, the
-        features stay unscaled. "greedy" is the paper's Algorithm 2, which scales one feature after
-        another; its parameters are `choice`, `weights` and `n_scales`.
+        - "joint" finds all weights at once; its parameters are `penalties` and `n_sample`. It keeps
+          as many standardised features that depend on others as the target allows. A feature that
+          is correlated with many others gets less weight, as long as rows that are near in some
+          features still predict the other features. If near rows predict features better without
+          scaling, the features stay unscaled.
+        - "greedy" is the paper's Algorithm 2, which scales one feature after another; its
+          parameters are `choice`, `weights` and `n_scales`.
     choice : {"first", "peak", "plateau", "least_deformation"}
-        The solution that the greedy method takes. "first": the smallest ``|d_eps - target|``; of
-        equal values, the smallest weight and scale. "peak": the weight whose largest d_eps over the
-        scales is nearest to the target. "plateau": the smallest sum of ``|d_eps - target|`` and the
-        absolute slope of d_eps. "least_deformation": the weight nearest to 1 among the weights that
-        meet the target to within 2 %.
+        The weight and scale that the greedy method takes, of those that bring d_eps near its
+        target:
+
+        - "first": the smallest ``|d_eps - target|``; of equal values, the smallest weight and
+          scale;
+        - "peak": the weight whose largest d_eps over the scales is nearest to the target;
+        - "plateau": the smallest sum of ``|d_eps - target|`` and the absolute slope of d_eps;
+        - "least_deformation": the weight nearest to 1 among the weights whose largest d_eps is
+          within 2 % of the target.
     weights : array-like of shape (n_weights,), optional
         Weights that the greedy method tries, relative to the weights of the first, standardised
         features; by default 32 weights from 0.001 to 10.
@@ -82,7 +87,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         Number of scales that the greedy method tries with each weight, over the linear range of
         Algorithm 1.
     penalties : tuple of float
-        Cost of removing one feature in each round of the joint method, in squared dimensions.
+        For each round of the joint method, the cost of removing one feature. It is added to the
+        squared difference of d_eps from its target.
     n_sample : int
         Number of rows whose pairs the joint method uses; if there are more rows, a subsample of
         this size is drawn. With more than 2000 features ``n_sample (2000 / n_features)^(1/2)`` rows
@@ -124,10 +130,12 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     reason_ : str
         The choice and the reason for it.
     path_ : mapping
-        Evidence of the search, by round or by feature. For the joint method it includes shares of
-        the variance of features that near rows predict. `predicted` is this share for each `power`.
-        `predicted_scaled` and `predicted_raw` are the shares with scaled and with unscaled
-        features, where features are weighted by their standard deviations.
+        Evidence of the search, for each round (joint) or each feature (greedy). For the joint
+        method it includes shares of the variance of features that are predicted from near rows:
+
+        - `predicted`: the share for each `power`, with all features weighted equally;
+        - `predicted_scaled`, `predicted_raw`: the share with scaled and with unscaled features;
+          here features are weighted by their standard deviations.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 

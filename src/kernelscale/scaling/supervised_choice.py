@@ -1,7 +1,8 @@
 """The choice of the strength of the prior, by predicting rows that were not in the search.
 
-Factors are accepted only if they are clearly better than equal factors, because hundreds of factors
-can fit any labels. If several strengths are about equally good, the largest of them is taken.
+The prior is a penalty on factors that are not equal. Unequal factors are accepted only if they are
+clearly better than equal factors, because hundreds of factors can fit any labels. If several
+strengths are about equally good, the largest of them is taken.
 """
 
 from __future__ import annotations
@@ -83,9 +84,9 @@ def chosen_factors(
     tried: list[np.ndarray],
     strengths: tuple[float, ...],
 ) -> FactorSearch:
-    """The strongest prior that is near the best prior, or equal factors.
+    """The factors found with the strongest prior that is about as good as the best prior.
 
-    Equal factors are kept if the best prior is not clearly better.
+    Equal factors are returned instead if the best prior is not clearly better than they are.
 
     Parameters
     ----------
@@ -123,6 +124,6 @@ def chosen_factors(
 
 
 def _near(rows: RowsLeftOut, one: HeldOutErrors, best: HeldOutErrors) -> bool:
-    """Whether the mean error exceeds the smallest mean error by at most `NEAR` standard errors."""
+    """Whether the mean of `one` exceeds the mean of `best` by at most `NEAR` standard errors."""
     more, error = rows.mean_and_error(one.squares - best.squares)
     return more <= NEAR * error

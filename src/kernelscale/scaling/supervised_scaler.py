@@ -48,8 +48,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     favours equal factors. The strength of the prior is chosen by predictions of rows outside the
     search. Factors stay equal unless unequal factors predict these rows clearly better. Then `Auto`
     chooses the scale of the kernel from the labels. The transformed data are for a kernel with
-    gamma = 1/2.
-    docs/scaling.md has measurements and states when scaling helps.
+    gamma = 1/2. docs/scaling.md has measurements and states when scaling helps.
 
     Parameters
     ----------
@@ -93,9 +92,13 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     reason_ : str
         The result in a sentence.
     path_ : mapping
-        `prior`: the strengths tried. `unexplained` and `unexplained_by_equal_factors`: the
-        unexplained share of the variance of rows outside the search, with each strength and with
-        equal factors. `rows`: the rows used.
+        Evidence of the search:
+
+        - `prior`: the strengths tried;
+        - `unexplained`: for each strength, the unexplained share of the variance of rows outside
+          the search;
+        - `unexplained_by_equal_factors`: this share with equal factors;
+        - `rows`: the rows used.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 

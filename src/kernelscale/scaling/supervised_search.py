@@ -21,7 +21,7 @@ from .supervised_loss import RowsLeftOut, equality_prior
 
 __all__ = ["STRENGTHS", "factor_search", "folds_of", "initial_factors"]
 
-STRENGTHS = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01)
+STRENGTHS = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01)  # of the prior, a penalty on unequal factors
 N_FOLDS = 4
 # Ratio of the ridge in the search to the given ridge; with a smaller ratio, factors overfit.
 REGULAR = 10.0

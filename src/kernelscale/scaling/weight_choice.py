@@ -1,8 +1,9 @@
 """The choice of weights with which near rows best predict features left out of the distances.
 
-Correlated features may get smaller weights, which are powers of `shared_weights`. Directions with
-few features then get more weight, and so does the noise of these features. So predictions from near
-rows (`prediction_errors`) choose the power, and decide whether features are scaled at all.
+Correlated features may get smaller weights, which are powers of `shared_weights`. Features that are
+correlated with few others then get relatively more weight, and so does their noise. So the power is
+chosen by the errors of predictions from near rows (`prediction_errors`). These errors also decide
+whether features are scaled at all.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ ALLOWED = 0.005  # a larger power may predict this much less than the best power
 # and this number of standard errors.
 CLEARLY_BETTER = 0.002
 _STANDARD_ERRORS = 3.0
-_MAP_MAY_LOSE = 0.02  # the map of unscaled features may predict this much less than the scaled one
+# The map of unscaled features may predict this much less than the map of scaled features.
+_MAP_MAY_LOSE = 0.02
 
 
 class WeightChoice(NamedTuple):
@@ -46,9 +48,8 @@ class WeightChoice(NamedTuple):
         The predicted share of the variance for the chosen power and for unscaled features, with
         features weighted by their standard deviations.
     map_loses : float
-        If `raw` is clearly larger than `scaled`: the share of the variance that the leading
-        coordinates of scaled features predict, minus the share that the leading coordinates of
-        unscaled features predict. Otherwise NaN.
+        How much less of the variance the leading coordinates of unscaled features predict than
+        those of scaled features, as a share. NaN unless `raw` is clearly larger than `scaled`.
     """
 
     weights: np.ndarray
@@ -98,9 +99,10 @@ def choose_weights(
     power. Unscaled features are chosen instead on two conditions. First, they predict more than
     scaled features, by over 0.002 and over 3 standard errors. Second, the leading coordinates of
     their map predict at most 0.02 less than those of scaled features. (Near rows may predict well
-    even if the first coordinate of the map oscillates.) In these comparisons features are weighted
-    by their standard deviations: equal weights would favour standardised features, and weights
-    equal to the variances would favour unscaled ones.
+    even if the first coordinate of the map oscillates.)
+
+    In these comparisons features are weighted by their standard deviations. Equal weights would
+    favour standardised features; weights equal to the variances would favour unscaled ones.
 
     Parameters
     ----------

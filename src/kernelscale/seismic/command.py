@@ -1,4 +1,4 @@
-"""`kernelscale sonogram`: recordings of events as features, in a file and as a picture."""
+"""`kernelscale sonogram`: computes features of recorded events, and draws the first event."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ SMALLEST_DIRECTION = 1e-10
 
 
 class CanonicalCorrelations(NamedTuple):
-    """Linear combinations of two sets of variables, in pairs with the largest correlations.
+    """Pairs of linear combinations, one from each of two sets of variables, that correlate most.
 
     Attributes
     ----------
@@ -36,7 +36,8 @@ class CanonicalCorrelations(NamedTuple):
 
     Examples
     --------
-    Two variables, and two linear combinations of these variables, which span the same plane.
+    Two linear combinations of two variables span the same plane as the variables, so both
+    correlations are 1.
 
     >>> X = np.random.default_rng(0).normal(size=(50, 2))
     >>> canonical_correlations(X, X @ [[1.0, 2.0], [0.0, 1.0]]).coefficients.round(6)
@@ -112,7 +113,7 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
 
     Examples
     --------
-    A coordinate that equals minus the distance; its absolute correlation is 1.
+    The absolute correlation of a coordinate that equals minus the distance is 1.
 
     >>> geometry = SourceGeometry(np.array([1.0, 2.0, 4.0, 9.0]), np.array([0.0, 90.0, 180.0, 9.0]))
     >>> source_correlations(-geometry.distance[:, None], geometry)["distance"].round(6)

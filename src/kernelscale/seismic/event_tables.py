@@ -33,7 +33,7 @@ __all__ = [
 
 # Options of the sonograms that `compare` computes; the paper's options would give 10^5 features.
 COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
-LONGEST_WINDOW = 512
+LONGEST_WINDOW = 512  # in samples
 WAVEFORMS = {
     *(".mseed", ".miniseed", ".msd", ".ms", ".seed", ".sac", ".gse", ".gse2", ".su", ".sgy"),
     *(".segy", ".wav", ".knet", ".win", ".evt", ".fcnt", ".seg2", ".gcf"),
@@ -101,7 +101,11 @@ def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
 def labelled(
     recordings: Recordings, label: str | None, *, skip_bad: bool
 ) -> tuple[Recordings, np.ndarray | None]:
-    """Events and their labels from a column; an event without a label is an error or is skipped."""
+    """Events, and their labels from the column `label` of the table of events.
+
+    An event without a label is skipped if `skip_bad` is True and another event has a label;
+    otherwise it is an error.
+    """
     if label is None:
         return recordings, None
     if label not in recordings.events:

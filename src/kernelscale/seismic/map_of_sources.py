@@ -49,7 +49,7 @@ def map_in_degrees(
 
     Examples
     --------
-    Two places a degree apart on the equator.
+    Two places on the equator are one degree apart, on both sides of longitude 180.
 
     >>> map_in_degrees([0.0, 0.0], [179.5, -179.5]).places.round()
     array([[-56.,   0.],

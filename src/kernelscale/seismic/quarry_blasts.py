@@ -19,7 +19,7 @@ KM_A_DEGREE = 111.195
 COMPONENTS = ("Z", "N", "E")
 INCIDENCE = np.radians(35)  # angle in radians between the rays at the station and the vertical
 CODA_SECONDS = 4.0  # time in which the energy of a wave falls to 1/e
-RISE_SECONDS = 0.4
+RISE_SECONDS = 0.4  # time in which a wave rises to 1 - 1/e of its amplitude
 MICROSEISM_HZ = 0.2
 MOST_SAMPLES = 2**34  # 128 GiB for all events and components together
 LARGEST_SCATTER = 1e4  # in km: a quarter of the circumference of the earth
@@ -200,7 +200,7 @@ def _wave(
 
 
 def _site_noise(n_samples: int, rate: float, random: Any) -> np.ndarray:
-    """Noise of three components; its amplitude falls as 1/f and has the peak of the microseism."""
+    """Noise of three components; its amplitude falls as 1 / (1 + f), with the microseism's peak."""
     frequencies = np.fft.rfftfreq(n_samples, 1 / rate)
     octaves = np.log2(np.maximum(frequencies, frequencies[1]) / MICROSEISM_HZ)
     spectrum = 1 / (1 + frequencies) + 0.5 * np.exp(-2 * octaves**2)

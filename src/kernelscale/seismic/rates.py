@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 __all__ = ["DRIFT", "digits_of", "same_rate"]
 
-# Two rates count as the same if over a window their samples shift by at most this many samples
-# relative to each other.
+# Two rates count as the same if samples that coincide at the start of a window are at most this
+# many samples apart at its end.
 # Clocks are not exact, and files hold rates in single precision or intervals in whole microseconds,
 # so the digits of the same rate may differ.
 DRIFT = 0.1
@@ -31,7 +31,7 @@ def digits_of(values: Sequence[float]) -> list[str]:
 
     Examples
     --------
-    With six digits, both numbers of the last line would be 100.
+    In the last example both numbers would be 100 with six digits.
 
     >>> digits_of([99.99981, 100.0002]), digits_of([20.0, 40.0])
     (['99.9998', '100'], ['20', '40'])

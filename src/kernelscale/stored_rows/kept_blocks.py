@@ -10,7 +10,10 @@ import numpy as np
 
 __all__ = ["N_KEPT", "forget", "kept_block"]
 
-N_KEPT = 3  # number of blocks: one for a tile's rows, two for columns that cross the end of a block
+# Number of blocks in the cache. Distances are computed between a few rows and a few columns, both
+# of which are rows of the data: one block holds the rows, and two hold columns that cross the end
+# of a block.
+N_KEPT = 3
 
 _kept: OrderedDict[tuple[str, int], np.ndarray] = OrderedDict()
 _lock = Lock()  # protects the cache

@@ -1,4 +1,4 @@
-"""Both sides of Theorem 3.2, with a description in words."""
+"""Both sides of the paper's Theorem 3.2, with a description in words."""
 
 from __future__ import annotations
 

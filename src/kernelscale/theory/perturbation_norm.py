@@ -26,7 +26,8 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
     """The norm of the kernel between classes, ``||W-hat||_F``, over scales (paper's eq. Pert).
 
     W-hat = K - K-bar, where K-bar holds the kernel's blocks within classes. Since ``K_ij(eps)^2 =
-    K_ij(eps/2)``, the squared norm of W-hat is a sum of kernel values between classes.
+    K_ij(eps/2)``, the squared norm of W-hat is the sum of the kernel at half the scale over all
+    pairs of rows of different classes.
 
     Parameters
     ----------

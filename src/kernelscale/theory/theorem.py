@@ -1,4 +1,4 @@
-"""Both sides of Theorem 3.2, computed from the matrices of its proof."""
+"""Both sides of the paper's Theorem 3.2, computed from the matrices of its proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kernelscale embed` of cells in a .h5ad file: the written file with coordinates, and errors."""
+"""`kernelscale embed` of an .h5ad file of cells: the copy with coordinates, and errors."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Clusters on this machine, points and statistics for them, and an act during a pass."""
+"""Helpers for the tests of Dask clusters: local clusters, points, statistics, and `Once`."""
 
 import pytest
 from tests.engine.every_statistic import points_and_codes

@@ -1,4 +1,4 @@
-"""Clients and an executor of Dask clusters."""
+"""Fixtures for the tests of Dask clusters: clients, and an executor on a cluster."""
 
 import pytest
 

@@ -86,6 +86,6 @@ def test_tiles_too_large_for_a_worker_are_refused_first():
     with (
         cluster_of(1, threads_per_worker=4) as cluster,
         distributed.Client(cluster) as client,
-        pytest.raises(MemoryError, match="on a worker of 4 threads, but may use"),
+        pytest.raises(MemoryError, match="on a worker of 4 threads, but only"),
     ):
         reduce(X, statistic, memory_limit=limit, executor=DaskExecutor(client))

@@ -1,4 +1,4 @@
-"""The function that derives all verdicts, and the conditions of each kind of verdict."""
+"""The function that derives the verdict on a claim from its trials, and each kind of verdict."""
 
 import itertools
 from dataclasses import replace
@@ -39,7 +39,8 @@ TRUE, UNDECIDED, FALSE, CLEARLY_FALSE = (
     (0.5, 0.1),
     (2.0, 0.1),
 )
-"""For each kind of trial, by how much it misses the limit, and half the width of the interval."""
+"""Kinds of trials. The first number is how far the trial misses the limit; it is negative if the
+limit is met. The second number is half the width of the confidence interval of the miss."""
 MISSES = (TRUE, UNDECIDED, FALSE, CLEARLY_FALSE)
 ALL = [
     [
@@ -128,7 +129,10 @@ CLOSE = "2 of 2 trials do not surely miss by more than 1 of error"
     ],
 )
 def test_verdicts_that_differ_between_sets_of_scales(by_scales, verdict, where):
-    """If the verdicts differ, the claim holds in part, or is undecided if no trial is true."""
+    """Each set of scales has a verdict; if they differ, the claim holds in part or is undecided.
+
+    It is undecided if no trial of any set is true.
+    """
     trials = [
         trial(missed, favourable, scales)
         for missed, scales in zip(by_scales, ("all scales", "resolved"), strict=True)
@@ -147,7 +151,10 @@ def test_a_claim_that_holds_in_part_names_where():
         trial(3.0, favourable=True, where="ranked"),
     ]
     [row] = judged([claim_of(trials)], None)["verdicts"]
-    assert row["where"] == "true in 1 of 4 trials (scaled), undecided in 1 (whitened)"
+    assert (
+        row["where"]
+        == "true in 1 of 3 plain and 0 of 1 favourable trials (scaled), undecided in 1 (whitened)"
+    )
     assert (row["margin"], row["measured"]) == (2.0, "raw: misses 2.0")
 
 
@@ -156,7 +163,7 @@ def test_a_claim_that_holds_names_undecided_trials_of_the_plain_reading():
     trials += [trial(0.0, half=1.0), trial(3.0, favourable=True, where="ranked")]
     [row] = judged([claim_of(trials)], None)["verdicts"]
     assert row["verdict"] == "holds"
-    assert row["where"] == "true in 2 of 3 trials (a; b), undecided in 1 (raw)"
+    assert row["where"] == "true in 2 of 3 plain trials (a; b), undecided in 1 (raw)"
 
 
 def test_where_no_trial_is_true_the_margin_is_the_smallest():
@@ -203,4 +210,4 @@ def test_equal_counts_of_different_sets_of_scales_are_those_of_each_set():
 def test_an_overview_is_stated_with_the_numbers_of_the_trial():
     claim = replace(claim_of([trial(-0.5)]), overview=lambda evidence: f"Of {evidence} rows")
     [row] = judged([claim], 10)["verdicts"]
-    assert row["measured"] == "raw: misses -0.5. Of 10 rows"
+    assert row["measured"] == "Of 10 rows. raw: misses -0.5"

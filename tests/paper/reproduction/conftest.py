@@ -30,7 +30,8 @@ def draw_instead(experiments, monkeypatch):
 def experiments(monkeypatch):
     """Replace all experiments by two that take no time; return a list of those that ran.
 
-    Each entry has the name and whether the run was quick. The digest of the code stays the same.
+    An entry of the list has the name of the experiment, and whether its run was quick. The digest
+    of the code has a fixed value, so that kept results stay valid.
     """
     ran = []
     monkeypatch.setattr(keys, "digest_of_code", lambda **_: "this code")

@@ -1,4 +1,4 @@
-"""The accuracy of predictions by the nearest neighbour, and the scales that rules choose for it."""
+"""Accuracy of the nearest neighbour in diffusion coordinates, and the scales that rules choose."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Measures of how good an embedding is: properties, and comparisons with other implementations."""
+"""Measures of how good an embedding is: their properties, and results of other implementations."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,8 @@
-"""A scale is resolved if many rows carry each coordinate, or if rounding changes little."""
+"""Which scales are resolved, by `resolution`.
+
+A row carries a coordinate if the coordinate is far from 0 there. A scale is resolved if many rows
+carry each coordinate, or if rounding the coordinates changes the result little.
+"""
 
 import numpy as np
 import pytest
@@ -16,7 +20,8 @@ from kernelscale.paper.shared.resolved_scales import (
 
 N = 100
 CODES = np.arange(N) % 2
-KNOWN, FALLEN_OFF = 0.9, 1.0  # eigenvalue within a component, and of each additional component
+# An eigenvalue of a connected graph, and the eigenvalue that each additional component adds.
+KNOWN, FALLEN_OFF = 0.9, 1.0
 BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # -1 for one half of each class, else 1
 
 
@@ -35,7 +40,10 @@ def lonely(random):
 
 
 def pairs_of(*coordinates, value=KNOWN):
-    """The trivial pair, a pair with eigenvalue `value` for each coordinate, and an unused pair."""
+    """Eigenpairs: the trivial one, one with the eigenvalue `value` for each coordinate, one more.
+
+    The last pair is not used as a coordinate.
+    """
     vectors = np.column_stack([np.ones(N), *coordinates, np.linspace(-1, 1, N)])
     values = np.r_[1.0, np.full(len(coordinates), value), min(value, 0.999999999)]
     return Eigenpairs(values, vectors, np.full(N, 1 / N))
@@ -50,7 +58,7 @@ def accuracy(n_components, codes=CODES):
 
 
 def changed_by(share, pairs):
-    """A function of eigenpairs: 0.8 for `pairs`, and 0.8 (1 + `share`) for any other pairs."""
+    """A function of eigenpairs: 0.8 for `pairs`, and 0.8 (1 + `share`) for rounded pairs."""
     return lambda seen: 0.8 * (1 + share * (seen is not pairs))
 
 
@@ -166,7 +174,7 @@ def test_fewer_scales_count_if_more_rows_have_to_carry_a_coordinate(carried):
 
 @pytest.mark.parametrize("n_samples", [40, 200, 400, 600, 2000, 10_000])
 def test_rules_that_count_the_same_scales_are_listed_once(n_samples):
-    """The rules are compared at every possible share of rows that carry a coordinate."""
+    """Two rules count the same scales if they agree for every share of rows up to a tenth."""
     seen = [
         Resolution(False, k / n_samples, 0.5, n_samples, 0.9, 0.1)
         for k in range(1, n_samples // 10 + 1)

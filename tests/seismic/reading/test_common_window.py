@@ -25,7 +25,7 @@ def lengthened(folder, blasts, lengths):
 @pytest.mark.parametrize("n_samples", [1403, 1404, 6001, 6002, 6003, 6004, 6005])
 @pytest.mark.parametrize("wanted", [20.0, 33.3, 7.0, 250.0])
 def test_complete_files_are_accepted_at_any_other_rate(tmp_path, n_samples, wanted):
-    """Files are accepted if no length is requested, or exactly their own length."""
+    """Files are accepted if no length is requested, or if their own length is requested."""
     random = np.random.default_rng(0)
     for number in range(2):
         wave = random.normal(size=n_samples).cumsum()

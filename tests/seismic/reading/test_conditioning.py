@@ -45,7 +45,7 @@ def test_a_line_stays_a_line_up_to_its_ends(wanted):
 @pytest.mark.parametrize("lead", [0, 1, 7, 20, 400])
 @pytest.mark.parametrize("wanted", [10.0, 40.0, 25.0, 3.0, 20.0])
 def test_samples_before_the_window_are_used_by_the_filter_only(lead, wanted):
-    """Earlier samples change only samples near the ends of the output, and delay none."""
+    """Earlier samples change the output only near its ends, and do not delay it."""
     wave = np.sin(np.arange(-lead, 1200) / 9)
     plain = np.sin(np.arange(1200) / 9)
     found, alone = resampled(wave, 20.0, wanted, lead), resampled(plain, 20.0, wanted)

@@ -34,7 +34,7 @@ def test_contiguous_traces_are_not_separated_by_rounding(offset, lengths):
 
 @pytest.mark.parametrize("early", [0.01, 0.49])
 def test_a_window_begins_at_the_nearest_sample(early):
-    """Binary numbers round the times, but the window does not begin one sample too early."""
+    """Times are rounded to binary numbers, but the window does not begin one sample too early."""
     [segment] = pieces_of(np.arange(180.0), [180])
     found = join([segment], Stretch((60 - early) / RATE, 2.0, RATE))
     assert found.samples.tolist() == list(range(60, 100))

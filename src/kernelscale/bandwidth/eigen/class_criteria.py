@@ -1,4 +1,7 @@
-"""The paper's criteria rho_Psi and rho_P, from labels and eigenpairs or row sums."""
+"""Two criteria of the paper for the separation of classes.
+
+rho_Psi is computed from diffusion coordinates, and rho_P from sums along the rows of the kernel.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,8 @@ class Separation(NamedTuple):
         Whether the graph has more components than the coordinates can separate, so that the
         coordinates are not unique.
     localized : bool
-        Whether a coordinate is carried by fewer rows than `markov.fewest_rows` requires, and by
-        fewer rows than the smallest class has.
+        Whether a coordinate is far from 0 for fewer rows than `markov.fewest_rows` requires, and
+        for fewer rows than the smallest class has.
     """
 
     ratio: float
@@ -60,7 +63,7 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
     Parameters
     ----------
     pairs : Eigenpairs
-        The trivial eigenpair and at least `n_components` others.
+        The trivial eigenpair (eigenvalue 1, constant vector), and at least `n_components` others.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int

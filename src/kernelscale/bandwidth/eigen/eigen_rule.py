@@ -50,7 +50,7 @@ class EigenRule(Rule):
 
     @abstractmethod
     def n_pairs(self, cloud: PointCloud) -> int:
-        """Number of eigenpairs needed, besides the trivial one."""
+        """Number of eigenpairs needed, besides the trivial one (eigenvalue 1, constant vector)."""
 
     @abstractmethod
     def criterion(self, pairs: Eigenpairs, cloud: PointCloud) -> float:

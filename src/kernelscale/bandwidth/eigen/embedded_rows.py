@@ -1,7 +1,7 @@
 """Rows that are embedded among landmarks.
 
 Eigenvectors are computed for the landmarks only. By the Nystrom extension, the coordinates of any
-other row are averages over nearby landmarks, so a criterion that uses coordinates can be computed
+other row are averages over nearby landmarks. So a criterion that uses coordinates can be computed
 on many more rows than would fit in a matrix.
 """
 

@@ -1,4 +1,4 @@
-"""The leading diffusion coordinates at several scales: their participation and their agreement."""
+"""The leading diffusion coordinates at several scales: which are localized, which scales agree."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ class LeadingCoordinates:
         self._cloud = cloud
 
     def participation(self, epsilon: float) -> np.ndarray:
-        """Number of rows that carry each coordinate, of shape (n_pairs,)."""
+        """For each coordinate, the number of rows on which it is far from 0 (`participation`)."""
         pairs = self._at(epsilon)
         return participation(pairs.vectors[:, 1:], pairs.stationary)
 
     def none_localized(self, epsilon: float) -> bool:
-        """Whether enough rows carry each coordinate whose eigenvalue is resolved."""
+        """Whether each coordinate is far from 0 on enough rows.
+
+        Coordinates with an eigenvalue below `RESOLVED` are not considered.
+        """
         resolved = np.abs(self._at(epsilon).values[1:]) > RESOLVED
         return bool((self.participation(epsilon)[resolved] >= fewest_rows(self.n_samples)).all())
 
@@ -44,10 +47,10 @@ class LeadingCoordinates:
         """Range of scales around `epsilon` where the first coordinates span nearly the same space.
 
         The spans of the first two, three and four coordinates are each compared with the spans at
-        `epsilon`, by the mean squared cosine of the principal angles. The range extends to `low`
-        and to the upper end of the useful range, but it ends earlier where all three means are
-        below 0.9 or a coordinate is localized. None if a coordinate is localized at `epsilon`
-        itself.
+        `epsilon`, by the mean squared cosine of the principal angles. The range ends where all
+        three means are below 0.9 or a coordinate is localized (far from 0 on few rows only), but at
+        the latest at `low` and at the upper end of the useful range. None if a coordinate is
+        localized at `epsilon` itself.
         """
         if not self.none_localized(epsilon):
             return None

@@ -62,7 +62,7 @@ class ScaleSearch:
     grid : ndarray of shape (n_scales,)
         Scales, ascending.
     n_pairs : int
-        Number of eigenpairs needed, besides the trivial one.
+        Number of eigenpairs needed, besides the trivial one (eigenvalue 1, constant vector).
     embedded : EmbeddedRows, optional
         Rows to which the eigenvectors are extended; by default the rows of the family.
 

@@ -1,8 +1,9 @@
 """Scales that are about as good as the best: their range, and the choice of one of them.
 
-If labels cannot be predicted, the best prediction is their mean. Scales near 0 predict the mean, so
-one of them would be the best scale. Therefore, if no scale predicts clearly better than the mean, a
-search with a tolerance takes a scale that is typical of the data: half the mean squared deviation.
+If labels cannot be predicted, the best prediction is their mean. At a scale near 0 the regression
+predicts the mean, so such a scale would be the best. Therefore, if no scale predicts clearly better
+than the mean, a search with a tolerance takes a scale that is typical of the data: half the mean
+squared deviation.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ __all__ = [
 
 WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
 NARROW = 2**0.5  # `nearest_within` stops if the two ends of its search have this ratio
-# A scale is as good as the best if its error is larger by at most this number of standard errors: 1
-# if numbers are predicted, and for classes 3 or, with n < 400 rows, 60 / sqrt(n). The number is
-# larger for classes because the accuracy of a classifier is not the squared error. It is larger for
-# few rows because their best scale depends on single rows (docs/measured.md).
+# A scale is as good as the best if its error is larger by at most a number of standard errors. If
+# numbers are predicted, this number is 1. For classes it is 3 or, with n < 400 rows, 60 / sqrt(n).
+# It is larger for classes because the accuracy of a classifier is not the squared error. It is
+# larger for few rows because their best scale depends on single rows (docs/measured.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 

@@ -110,12 +110,14 @@ class LeftOutDensities:
         return kept
 
     def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
-        """Scales a factor of 2 apart, on both sides of the best scale for the rows `counted`.
+        """Scales a factor of 2 apart, on both sides of the best scale for some of the rows.
+
+        `counted` marks these rows.
 
         The derivative of log p_i by log eps is ``(sum_j w_ij r_ij / eps - d) / 2``. The weights
-        w_ij sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises with eps while
-        eps is below the mean squared distance to the nearest neighbour divided by d, and falls
-        where eps exceeds the mean of all r_ij divided by d.
+        w_ij sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises with eps as
+        long as ``eps d`` is below the mean squared distance to the nearest neighbour. It falls
+        where ``eps d`` exceeds the mean of all r_ij.
         """
         n_samples = self._cloud.n_samples
         to_all = 2 * self._cloud.mean_squared_deviation * n_samples

@@ -35,10 +35,10 @@ class Geometric(EigenRule):
     points from their centre, and D_c is the mean squared distance of the points of class c from the
     centre of that class. At large scales rho_Psi has a finite limit, which can exceed the relevant
     maximum. Where classes shrink to points, rho_Psi grows without bound. So the rule takes an
-    interior maximum. It does not take a ripple: a maximum that is below half of the largest value,
-    near the value for random classes (1 / n_classes), or less than 1 % above the curve next to it.
-    Without an interior maximum the scale is the smallest at which rho_Psi has 95 % of its largest
-    value, and `interior` is False.
+    interior maximum, unless it is below half of the largest value, near the value for random
+    classes (1 / n_classes), or less than 1 % above the curve next to it. (Such a maximum may be a
+    mere ripple of the curve.) Without another interior maximum the scale is the smallest at which
+    rho_Psi has 95 % of its largest value, and `interior` is False.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ class Geometric(EigenRule):
     def _substantial_maximum(
         self, cloud: PointCloud, ratios: np.ndarray, eligible: np.ndarray
     ) -> Winner:
-        """The largest interior maximum that is more than a ripple, or else the curve's knee.
+        """The largest interior maximum that is more than a ripple, or else the scale of `KNEE`.
 
         The result is one of the `eligible` scales, but all scales are used to find local maxima.
         Where the graph has nearly separate components, the ratio is about one over the number of

@@ -24,8 +24,8 @@ SWEEPS = 4  # number of steps from a row to the row farthest from it; two nearly
 class Jacobian(Rule):
     """``eps = s^2``, where s minimises a bound on the slopes of kernel ridge regression.
 
-    The slopes are bounded by a multiple of ``J(s) = 1 / (n s exp(-(s / d)^2) + ridge s)``, where
-    ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features, and l is the largest distance
+    The slopes are bounded by a multiple of ``J(s) = 1 / (n s exp(-(s / d)^2) + ridge s)``. Here
+    ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features, with l the largest distance
     between two rows. The first term of the denominator estimates the smallest eigenvalue of the
     kernel matrix for points on a grid of the same extent. J falls, then rises, then falls again,
     and its minimum is at ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W. If the
@@ -95,10 +95,10 @@ class Jacobian(Rule):
 def _squared_diameter(cloud: PointCloud) -> float:
     """The largest squared distance of two rows.
 
-    The distance of two rows is at most the sum of their distances from the mean of all rows. So two
-    rows can be the farthest pair only if, for each of them, the distance from the mean plus the
-    largest distance from the mean reaches the largest distance found so far. Only rows for which
-    this is true are compared with each other.
+    The distance of two rows is at most the sum of their distances from the mean of all rows. Let R
+    be the largest distance of a row from the mean. A row at a distance a from the mean is at most
+    a + R away from any other row. Only rows for which a + R reaches the largest distance found so
+    far are compared with each other.
     """
     from_middle = np.linalg.norm(cloud.points - cloud.points.mean(axis=0), axis=1)
     far = int(from_middle.argmax())

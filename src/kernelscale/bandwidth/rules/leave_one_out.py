@@ -25,7 +25,7 @@ from .scikit_learn_scale import ScikitLearnScale
 
 __all__ = ["LeaveOneOut"]
 
-OCTAVES = 4  # number of octaves between neighbouring scales of the first grid
+OCTAVES = 4  # neighbouring scales of the first grid have a ratio of 2 to this power
 ROUGH, FINE = 2.0, 2**0.5  # final ratio of neighbouring scales: with a tolerance, and without
 MARGIN = 0.02  # a peak is refined if it explains at most this much less than the highest peak
 CLASS_PREDICTIONS = ("auto", "one_vs_one", "one_vs_rest")
@@ -58,33 +58,36 @@ class LeaveOneOut(Rule):
     n_rows : int
         Largest number of rows used. If there are more, this number is drawn at random; the same
         rows in the same order always give the same draw. Every class keeps its share and at least
-        two rows,
-        unless there are too many classes for that. Fewer rows are drawn if their kernel matrix does
-        not fit `memory_limit`.
+        two rows, unless there are too many classes for that. Fewer rows are drawn if their kernel
+        matrix does not fit `memory_limit`.
     targets : "auto", "classes" or "numbers"
         Kind of the labels. By default numbers with fractions, or several numbers for each row, are
         predicted as numbers, and all other labels as classes.
     classes : "auto", "one_vs_one" or "one_vs_rest"
-        How classes are predicted. "one_vs_one": for every pair of classes, a regression predicts to
-        which of the two a row belongs, as in an SVC. "one_vs_rest": one regression predicts the
-        indicators of all classes. "auto": "one_vs_one" if there are at most 100 classes and the
-        ridge is below 0.3 (C above 3.3), and otherwise "one_vs_rest". In measurements, pairs were
-        better with a small ridge and worse with a large one.
+        How classes are predicted.
+
+        - "one_vs_one": for every pair of classes, a regression predicts to which of the two a row
+          belongs, as in an SVC.
+        - "one_vs_rest": one regression predicts the indicators of all classes.
+        - "auto": "one_vs_one" if there are at most 100 classes and the ridge is below 0.3 (C above
+          3.3), and otherwise "one_vs_rest". In measurements, pairs were better with a small ridge
+          and worse with a large one.
     intercept : bool
         Whether the machine that predicts numbers has an intercept; if so, the mean of the numbers
         is subtracted first. `KernelRidge` and Gaussian processes have no intercept.
     tolerance : float
-        Number of standard errors by which a scale may be worse than the best one. Of the scales
-        within this tolerance the rule takes the one nearest to half the mean squared deviation,
-        which is the scale of gamma="scale" for centred features. If no scale predicts clearly
-        better than the mean, it takes half the mean squared deviation itself. With a tolerance the
-        best scale is found to within an octave. With 0, the default, the best scale is taken; it is
-        found to within half an octave, and then refined to the vertex of a parabola.
+        Number of standard errors by which a scale may be worse than the best one. With 0, the
+        default, the best scale is taken. With a tolerance above 0, of the scales within it, the
+        rule takes the one nearest to half the mean squared deviation. This is the scale that
+        scikit-learn's gamma="scale" gives for centred features. If no scale predicts clearly better
+        than the mean, the rule takes half the mean squared deviation itself. The best scale is
+        searched until neighbouring scales have a ratio of 2, or sqrt(2) with a tolerance of 0; then
+        the vertex of a parabola through three scales is tried.
     n_subsamples : int
         Number of random halves of the rows for the interval; on each, the rule chooses again among
         the scales tried. 0 for no interval.
     scales : array-like, optional
-        Scales that are tried first; by default one scale in every four octaves of the useful range.
+        Scales that are tried first; by default scales of the useful range, a factor of 16 apart.
     kernel : callable, optional
         Makes a kernel from a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"

@@ -38,9 +38,9 @@ class Likelihood(Rule):
     The best scale lies between ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so an outlier at
     a distance R raises the scale to at least ``R^2 / (n d)``. This is right for a heavy tail: other
     rows as far away are expected, and a smaller scale would give them almost no density. It is
-    wrong if the outlier is an error. The reason states the factor if the farthest rows raise the
-    scale more than tenfold; these are the 1 % of the rows (at least one) that are farthest from
-    their nearest neighbour. The option `outliers` leaves such rows out.
+    wrong if the outlier is an error. The farthest rows are the 1 % of the rows (at least one) that
+    are farthest from their nearest neighbour. If they raise the scale more than tenfold, the reason
+    states the factor. The option `outliers` leaves such rows out.
 
     Parameters
     ----------

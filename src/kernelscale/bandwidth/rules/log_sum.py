@@ -57,9 +57,10 @@ class LogSum(Rule):
 
     Singer et al. (2009) take the "maximal linear range" of log S(eps) against log eps, where S is
     the sum of the kernel (paper's Algorithm 1). The slope is exactly d_eps / 2, so the range is a
-    plateau of the implied dimension: the interval around a local maximum in which d_eps is from 0.9
-    to 1 / 0.9 times that maximum. A local maximum counts if it is at least half of the largest one.
-    The widest plateau in log eps is taken, and all plateaus are in the evidence.
+    plateau of the implied dimension d_eps. A plateau is the interval around a local maximum in
+    which d_eps is from 0.9 to 1 / 0.9 times that maximum. A local maximum counts if it is at least
+    half of the largest one. The widest plateau in log eps is taken, and all plateaus are in the
+    evidence.
 
     Parameters
     ----------

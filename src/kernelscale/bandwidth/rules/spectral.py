@@ -30,14 +30,15 @@ class Spectral(EigenRule):
     class of each row.
 
     The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
-    grows, so between two scales the gap is at most about lambda_{N_C} at the smaller scale minus
+    grows. So between two scales the gap is at most about lambda_{N_C} at the smaller scale minus
     lambda_{N_C + 1} at the larger one. If this bound exceeds the best gap by 5 %, the step between
-    the two scales is halved, until their ratio is 2^(1/8) or no more scales fit in memory. A grid
-    that you pass is not refined this way.
+    the two scales is halved. This is repeated until their ratio is 2^(1/8) or no more scales fit in
+    memory. A grid that you pass is not refined this way.
 
-    With more than a few hundred rows the search is by branch and bound: a scale is ruled out as
-    soon as ``1 - lambda_{N_C + 1}``, an upper bound of its gap, is less than the best gap so far.
-    These scales are not in `Bandwidth.scales` but in ``evidence["ruled_out"]``, with the bounds.
+    With more than a few hundred rows the search is by branch and bound. The gap at a scale is at
+    most ``1 - lambda_{N_C + 1}``; the scale is ruled out as soon as this bound is less than the
+    best gap so far. Scales that were ruled out are not in `Bandwidth.scales` but, with their
+    bounds, in ``evidence["ruled_out"]``.
 
     Parameters
     ----------
@@ -119,10 +120,11 @@ class Spectral(EigenRule):
         return bounds
 
     def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """How many rows carry an eigenvector before the gap, and the size of the smallest class.
+        """The `spread` of the eigenvectors before the gap, and the size of the smallest class.
 
-        For an eigenvector v the number of rows is ``(sum_i v_i^2)^2 / sum_i v_i^4``. The largest
-        number is returned; it is small if all eigenvectors before the gap separate outliers.
+        The number of rows on which an eigenvector v is far from 0 is about
+        ``(sum_i v_i^2)^2 / sum_i v_i^4``. The spread is the largest of these numbers; it is small
+        if all eigenvectors before the gap separate outliers.
         """
         vectors = pairs.vectors[:, 1 : cloud.n_classes]
         spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)

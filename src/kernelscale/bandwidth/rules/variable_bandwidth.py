@@ -32,7 +32,9 @@ MOST_NEIGHBORS = 128
 # The first estimate of the density uses this share of the neighbours: more would blur it, fewer
 # would make it noisy.
 PILOT_SHARE = 1 / 4
-CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours
+# A row's mean squared step is the mean squared distance to other rows, weighted by the kernel. This
+# share of it may come from rows beyond the k nearest neighbours.
+CUT = 0.01
 # In a graph, the kernel of a row reaches at least a seventh of its neighbours, or eight rows if
 # that is fewer; with fewer rows the operator is noisy. In two dimensions, a kernel that reaches a
 # seventh of the neighbours has about the share `CUT` of its mean squared step beyond all of them.
@@ -104,11 +106,12 @@ class VariableBandwidth(Rule):
     + 1 / L^2``, where L^2 is 0.6 times the variance of the rows divided by d.
 
     For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
-    neighbours are used. The scale is the largest at which at most 1 % of the mean squared step lies
-    beyond the k-th neighbour, by the formula for a Gaussian in d dimensions. It has two limits. It
-    is not larger than the scale at which a row reaches the default `n_neighbors`. And it is not
-    smaller than the scale at which a row reaches eight other rows, or k / 7 if that is fewer; in
-    three dimensions or more, this limit may leave more than 1 % beyond the k-th neighbour.
+    neighbours are used. The mean squared step of a row is the mean squared distance to other rows,
+    weighted by the kernel. The scale is the largest at which at most 1 % of it comes from rows
+    beyond the k-th neighbour, by the formula for a Gaussian in d dimensions. There are two limits.
+    The scale is not larger than the one at which a row reaches the default `n_neighbors`. And it is
+    not smaller than the one at which a row reaches eight other rows, or k / 7 if that is fewer. (In
+    three dimensions or more, the second limit may leave more than 1 % beyond the k-th neighbour.)
 
     Parameters
     ----------

@@ -112,7 +112,7 @@ def _print_methods(console: Screen, estimates: Sequence[Estimate]) -> None:
 
 
 def _print_classes(console: Screen, estimates: Estimates, n_rows: int) -> None:
-    """Print a line for each class: details of one method, or the dimension by each method."""
+    """Print a line for each class; with several methods it shows only their dimensions."""
     groups = [("all rows", n_rows, estimates.of_all_rows), *estimates.classes]
     if len(estimates.of_all_rows) > 1:
         names = [estimate.method.replace("_", "\n") for estimate in estimates.of_all_rows]

@@ -1,4 +1,4 @@
-"""The dimension as a function of the distance, printed as a table or as JSON."""
+"""The dimension against the distance at which it is measured, printed as a table or as JSON."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def _document(table: Table, profile: DimensionProfile, notes: list[str]) -> dict
 
 
 def _print(table: Table, profile: DimensionProfile, notes: list[str]) -> None:
-    """Print the data, the notes, the facts with the plateaus, and the table."""
+    """Print the data, the notes, facts about the profile, and the table.
+
+    The facts include plateaus, which are ranges of distances with a nearly constant dimension.
+    """
     console = standard_output()
     print_heading(console, table.describe(), notes)
     print_list(console, _facts(profile))

@@ -36,7 +36,8 @@ def estimate(arguments: Arguments) -> None:
         metric=arguments.metric,
     )
     notes = [*table.notes, *notes_on_table(table)]
-    # Outputs are written before the text, because a pipe may be closed before all text is printed.
+    # Files are written before any text is printed: if stdout is a pipe that its reader closes, the
+    # command ends at once.
     if arguments.profile:
         with ProgressDisplay() as progress, notes_from_warnings() as warned:
             profile = dimension_profile(table.X, progress=progress, **arguments.limits)

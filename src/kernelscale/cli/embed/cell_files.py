@@ -1,4 +1,4 @@
-"""A copy of a .h5ad file of cells, with the coordinates of a map of the cells."""
+"""A copy of an .h5ad file, whose rows are cells, with the diffusion coordinates of each cell."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PARAMETERS = (
 
 
 def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
-    """Refuse an output .h5ad if DATA is not an .h5ad file, or if some of its cells are skipped."""
+    """Refuse an output .h5ad if DATA is not an .h5ad file, or if rows of DATA may be skipped."""
     for path in outputs:
         if Path(data).suffix.lower() != CELLS:
             raise UsageError(
@@ -46,7 +46,7 @@ def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
 
 
 def write_cells(source: str, path: Path, use_rep: str | None, coordinates: Coordinates) -> None:
-    """Write a copy of a file of cells, with the coordinates of a map of the cells."""
+    """Write a copy of the .h5ad file `source`, with the coordinates of each cell, to `path`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # anndata warns of older versions of the format
         adata = anndata_package().read_h5ad(user_path(source))

@@ -21,8 +21,8 @@ def map_parameters(
     Raises
     ------
     UsageError
-        If options contradict each other, or the rule cannot be used with a neighbour graph or with
-        kept mass.
+        If options contradict each other, or the rule cannot be used with --neighbors K or with
+        --kept-mass.
     """
     graph = _graph(options, by_rule)
     with UsageError.instead_of(ValueError):

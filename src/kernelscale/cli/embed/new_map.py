@@ -36,7 +36,7 @@ from .map_parameters import map_parameters
 
 __all__ = ["fit"]
 
-N_CANDIDATES = 10  # number of coordinates among which independent coordinates are searched
+N_CANDIDATES = 10  # number of coordinates from which independent coordinates are chosen
 
 HINT = (
     "No file was written: -o model.npz writes a model that embeds new rows, -o coordinates.csv the "
@@ -84,7 +84,7 @@ def fit(data: str, arguments: Arguments) -> None:
 
 
 def _table(data: str, arguments: Arguments) -> data_table.Table:
-    """DATA, not standardised: the map standardises features, and can then scale new rows too."""
+    """DATA, not standardised here: the map does that itself, to scale new rows in the same way."""
     refused = arguments.standardize and arguments.metric == data_table.DISTANCES
     return table_reading.read(
         data,
@@ -116,7 +116,11 @@ def _n_fitted(map_options: MapOptions, X: np.ndarray) -> int:
 
 
 def _n_components(map_options: MapOptions, parameters: dict[str, Any], X: np.ndarray) -> int:
-    """Number of coordinates to compute; for a graph, it is below the number of distinct rows."""
+    """Number of coordinates to compute.
+
+    If independent coordinates are to be chosen, at least `N_CANDIDATES` are computed, or as many as
+    the rows allow.
+    """
     if map_options.which == LEADING:
         return map_options.components
     of_graph = parameters["neighbors"] is not None

@@ -82,8 +82,8 @@ def _read(new: str, model: Path, fitted: DiffusionMap, arguments: Arguments) -> 
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     except DataError as error:
-        # A model has fixed features and no medians, so remedies that change features or fill in
-        # medians are dropped.
+        # The error suggests options as remedies. Options that select other features or fill in
+        # medians are not suggested, because a model has fixed features and no medians.
         error.remedies = tuple(each for each in error.remedies if not OF_FITTING & {*each.flags})
         raise
     _warn_of_names(str(model), names, new, bunch.feature_names)

@@ -66,7 +66,8 @@ class Outputs:
     def write(self, coordinates: Coordinates, write_npz: Callable[[Path], str]) -> None:
         """Write the coordinates; `write_npz` writes an archive and returns a name for its content.
 
-        The outputs are written before text is printed, because a pipe may be closed early.
+        Call this before text is printed: if stdout is a pipe that its reader closes, the command
+        ends at once.
         """
         from ...datasets.table_output import write_table
 

@@ -48,7 +48,8 @@ def scale(arguments: Arguments) -> None:
     ):
         fit = _supervised if arguments.supervised else _by_dimension
         scaled = fit(table, arguments, {**arguments.limits, "progress": progress})
-    # Outputs are written before the text, because a pipe may be closed before all text is printed.
+    # Files are written before any text is printed: if stdout is a pipe that its reader closes, the
+    # command ends at once.
     outputs, plot = arguments.output or [], arguments.plot
     scaled_files.write(scaled, outputs, arguments.label)
     write_figure(scaled_files.picture(scaled), plot)
@@ -104,7 +105,10 @@ def _supervised(
 def _by_dimension(
     table: data_table.Table, arguments: Arguments, engine_options: dict[str, Any]
 ) -> ScaledTable:
-    """The scales from the dimension, and the largest d_eps before and after scaling."""
+    """The scales found without labels, and the largest d_eps before and after scaling.
+
+    d_eps is the dimension that a Gaussian kernel implies at one value of its scale.
+    """
     progress, n_dims = engine_options["progress"], arguments.n_dims
     progress(ProgressEvent(STAGE, 0, 2))
     scaler = ManifoldScaler(
@@ -121,5 +125,5 @@ def _by_dimension(
 
 
 def _largest_dimension(points: Any, engine_options: dict[str, Any]) -> float:
-    """The largest d_eps over all useful scales."""
+    """The largest d_eps over all useful scales of the kernel."""
     return float(PointCloud(points, **engine_options).curve().dimension.max())

@@ -103,15 +103,19 @@ class ScaledTable(ABC):
 
 @dataclass(frozen=True, eq=False)
 class ManifoldTable(ScaledTable):
-    """Scales with which the kernel implies the dimension of the manifold.
+    """Scales of the features, found without labels.
+
+    They bring d_eps, the dimension that the kernel implies, to its target for the dimension of the
+    manifold.
 
     Attributes
     ----------
     n_dims_given : bool
         Whether the dimension was given; otherwise it was estimated.
-    before, after : float
-        The largest d_eps over all useful scales: of the standardised features, and of the scaled
-        features.
+    before : float
+        The largest d_eps of the standardised features, over all useful scales of the kernel.
+    after : float
+        The largest d_eps of the scaled features, over all useful scales of the kernel.
     """
 
     scaler: ManifoldScaler

@@ -1,4 +1,7 @@
-"""Cross-validation of a machine with a rule's scale, and with two customary scales."""
+"""Cross-validation of a kernel machine, an SVC or a kernel ridge regression.
+
+The machine is scored with the scale of one rule, and with two customary scales.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ __all__ = ["Checked", "cross_validated"]
 
 @dataclass(frozen=True)
 class Checked:
-    """Scores of a machine on rows left out, for each of several rules.
+    """Scores of a kernel machine on rows left out, for each of several rules.
 
     Attributes
     ----------
@@ -47,7 +50,7 @@ class Checked:
     scores: np.ndarray
 
     def lines(self) -> list[dict[str, Any]]:
-        """For each rule: mean score, how much better the first rule is, and standard errors."""
+        """A dict for each rule: its mean score, the lead of the first rule, and standard errors."""
         ahead = self.scores[0] - self.scores
         return [
             {
@@ -98,9 +101,9 @@ def cross_validated(
     Raises
     ------
     ValueError
-        If the number of rows, of groups, or of rows of the largest class is below the number of
-        folds, if the training rows of a fold all have the same label, or if a fold has a single
-        row and the labels are numbers.
+        If there are fewer rows or groups than folds, or fewer rows in the largest class; if the
+        training rows of a fold all have the same label; or if the labels are numbers and a fold
+        has a single row.
     """
     assert table.y is not None
     machine: Any = KernelRidge(kernel="rbf", alpha=1 / strength) if numbers else SVC(C=strength)

@@ -117,7 +117,7 @@ def _check_is_for_a_machine(rule: Rule, meaning_of_flag: str) -> None:
 
 
 def _for_strength(rule: Rule, rule_options: dict[str, Any], strength: float | None) -> Rule:
-    """The rule with the C of the machine as an option, if the rule depends on C."""
+    """The rule with the typed C of the SVC as an option, if the rule depends on C."""
     if strength is None:
         return rule
     if given := rule_options.keys() & {"C", "ridge"}:

@@ -45,11 +45,11 @@ class Table:
     remarks : tuple of str
         Sentences that state what was decided when the file was read.
     sources : SourceMap or None
-        Map of the sources of recorded events, if their places are known.
+        Places of the sources of recorded events, such as earthquakes, if they are known.
     groups : ndarray of shape (n_samples,) or None
         Group of each row.
     numbers : bool
-        Whether labels are numbers to predict, even if all are whole numbers.
+        Whether labels are numbers to predict. If False, whole numbers are classes.
     rows : Rows
         The rows of the file that were not skipped, and their names.
     color : ndarray of shape (n_samples,) or None

@@ -1,4 +1,4 @@
-"""Rows of a result in the order of the file, with their names, and blanks for skipped rows."""
+"""Results for the rows of a file, in its order: with names of rows, and blanks for skipped rows."""
 
 from __future__ import annotations
 

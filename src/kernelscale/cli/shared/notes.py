@@ -42,7 +42,8 @@ def notes_on_table(
 def sentences(notes: Iterable[Note], rows: Rows) -> list[str]:
     """Each note as a sentence, except notes on distances, which were already printed as warnings.
 
-    If rows of the file were skipped, a sentence also states where its rows are in the file.
+    If rows of the file were skipped, indices of rows are not positions in the file. A sentence that
+    names rows then also states their positions.
     """
     kept = [note for note in notes if note.kind != "distances"]
     return [f"{str(note).removesuffix('.')}{rows.lines(note.rows)}." for note in kept]

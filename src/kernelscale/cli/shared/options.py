@@ -260,7 +260,7 @@ def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., A
     added = inspect.signature(group, eval_str=True).parameters
 
     def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(run, updated=())  # by default a dataclass's attributes are copied
+        @wraps(run, updated=())  # the default of `updated` would copy the attributes of a dataclass
         def command(**typed: Any) -> Any:
             of_group = {each: typed.pop(each) for each in added}
             return run(**typed, **{name: group(**of_group)})

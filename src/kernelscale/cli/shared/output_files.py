@@ -94,7 +94,7 @@ def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
 
 
 def _is_read(path: Path, source: str | Path) -> bool:
-    """Whether `path` is the source or, if the source is a folder, a file that is read in it."""
+    """Whether `path` is the source or, if the source is a folder, a file that is read from it."""
     folder = _real(source)
     if not folder.is_dir() or not _real(path).exists():
         return _is_same(path, source)

@@ -47,11 +47,28 @@ def read(
 ) -> Table:
     """Read a file or a bundled data set.
 
-    Wrong names raise `UsageError`, and faulty data raise `DataError`. With `distinct`, a table
-    whose rows are all equal is refused, because no scale can be chosen for it. The columns `groups`
-    and `color` are not features. With `units`, a note reports features in different units, unless
-    they are standardised here. With `in_blocks`, a file that is stored in blocks is read a block at
-    a time if only its features are needed.
+    Wrong names raise `UsageError`, and faulty data raise `DataError`.
+
+    Parameters
+    ----------
+    source : str
+        The file or the name of the data set, as typed.
+    label, groups, color : str or None
+        Names of columns that are not features.
+    reading : Reading
+        The options of reading.
+    standardize : bool
+        Whether to standardise the features.
+    distinct : bool
+        Whether to refuse a table whose rows are all equal, because no scale can be chosen for it.
+    metric : str or Metric
+        The metric.
+    units : bool
+        Whether a note may report features in different units. There is no such note if the features
+        are standardised here.
+    in_blocks : bool
+        Whether a file that is stored in blocks may be read a block at a time. It is then read so if
+        only its features are needed.
     """
     columns: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     if in_blocks and not standardize and not any(columns.values()) and _in_blocks(source, reading):

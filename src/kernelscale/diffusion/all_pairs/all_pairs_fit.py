@@ -65,8 +65,8 @@ def _from_stream(choice: KernelChoice, options: PairOptions) -> _Found:
 
 def _from_matrix(cloud: PointCloud, choice: KernelChoice, options: PairOptions) -> _Found:
     kernel, scaled = choice.kernel, choice.cloud
-    # The earlier check of memory cannot cover this case: the rule may have chosen a kernel that
-    # needs the matrix.
+    # Memory is checked again: at the first check it was not known which kernel the rule would
+    # choose, and only some kernels need the matrix.
     scaled.check_dense(n_kept=int(options.keep_distances))
     K = _values(kernel, scaled.squared_distances, cloud.report)
     if scaled is not cloud or not options.keep_distances:
@@ -80,7 +80,8 @@ def _from_matrix(cloud: PointCloud, choice: KernelChoice, options: PairOptions) 
             component_of,
             _by_magnitude(K, component_of, options, kernel, cloud.report),
         )
-    np.fill_diagonal(K, WEAKEST_EDGE)  # a row is not its own neighbour
+    # The walk may stay in a row with a probability that `moves` gives, not the kernel's diagonal.
+    np.fill_diagonal(K, WEAKEST_EDGE)
     row_sums = K.sum(axis=1)
     K = lazy_kernel(K, kernel.operator_weights(row_sums, options.alpha), moves)
     options = options._replace(alpha=0.0)  # the weights contain alpha
@@ -108,7 +109,8 @@ def _by_magnitude(
 
     A Gaussian of distances that are not Euclidean may have negative eigenvalues, which are usually
     small. So the eigenpairs are first computed as if the kernel were positive definite. They are
-    computed again only if a negative eigenvalue is larger in magnitude than the last one found.
+    computed again only if the magnitude of a negative eigenvalue exceeds the smallest eigenvalue
+    found.
     """
     definite = kernel.positive_definite
     nearly_definite = not definite and kernel.gaussian_scale is not None

@@ -36,13 +36,13 @@ COMPONENTS = "components of the graph"
 ROWS_AT_ONCE = 256
 NEIGHBORS = 8  # neighbours of each row; edges to them connect most rows that the kernel connects
 MOST_STEPS = 100
-# Number of products in single precision that correct each residual on a device, where double
-# precision takes several times as long.
+# On a device, this number of products in single precision corrects each residual; products in
+# double precision would take several times as long.
 CORRECTIONS = 2
 # Number of vectors for each column of the iteration's block: the subspace, its products, and
 # copies.
 _VECTORS_A_COLUMN = 24
-_BYTES_OF_A_NUMBER = 12  # of a coordinate of a point on a device: as float32 and as float64
+_BYTES_OF_A_NUMBER = 12  # a device holds each feature of a point as float32 and as float64
 
 
 class StreamedKernel:
@@ -140,7 +140,11 @@ class StreamedKernel:
         return self._by_component(pairs) if (pairs.values == 1).all() else pairs
 
     def _by_component(self, pairs: Eigenpairs) -> Eigenpairs:
-        """The eigenvectors of eigenvalue 1 that separate one component after the other."""
+        """The pairs, with eigenvectors that separate one component after the other.
+
+        All eigenvalues of these pairs are 1, so the eigenvectors are not unique. They are unchanged
+        unless there are more components than pairs.
+        """
         n_pairs = len(pairs.values) - 1
         masses = np.bincount(self.component_of, weights=pairs.stationary)
         if len(masses) <= n_pairs:

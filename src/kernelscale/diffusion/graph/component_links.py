@@ -34,7 +34,10 @@ def linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kerne
 
 
 def _nearest_outside(cloud: PointCloud, component_of: np.ndarray) -> Neighbors:
-    """For at least all rows outside the largest component, the nearest row of another component."""
+    """For each row outside the largest component, the nearest row of another component.
+
+    If many rows are outside, this is computed for the rows of the largest component too.
+    """
     rows = np.flatnonzero(component_of != np.bincount(component_of).argmax())
     if _RELATIVE_COST * len(rows) > cloud.n_samples:
         return cloud.reduce(NearestOthers(groups=component_of))

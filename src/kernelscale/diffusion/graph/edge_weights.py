@@ -26,7 +26,7 @@ __all__ = [
 
 
 Weighting = KernelChoice | Rule | None
-"""A kernel, or a rule that chooses it from the graph; None for weights without a bandwidth."""
+"""A kernel, or a rule that chooses it from the graph; None if the weights need no bandwidth."""
 
 
 def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOptions) -> Weighting:

@@ -12,9 +12,9 @@ from .number_of_neighbors import number_of_neighbors
 
 __all__ = ["check_graph_memory"]
 
-_BYTES_AN_EDGE = 100  # for its entries in the lists, the kernel and the scaled kernel (measured)
-_BYTES_A_ROW = 500  # for the coarser graphs of the solver (measured)
-_BYTES_WITH_SCALES = 1700  # for these graphs if each row has a scale, which makes the graphs larger
+_BYTES_AN_EDGE = 100  # entries in the lists, in the kernel and in the scaled kernel (measured)
+_BYTES_A_ROW = 500  # the coarser graphs that the solver makes (measured)
+_BYTES_WITH_SCALES = 1700  # as above if each row has a scale, which makes these graphs larger
 _LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # most and fewest landmarks that a message advises
 _VECTORS = 12  # number of vectors in memory for each eigenpair of the iteration
 

@@ -1,4 +1,4 @@
-"""The number of neighbours of a graph, stated or chosen."""
+"""The number of neighbours of each row in a graph, stated by the user or chosen."""
 
 from __future__ import annotations
 

@@ -25,9 +25,10 @@ __all__ = [
 class Entry(NamedTuple):
     """The properties that an array of a model file must have.
 
-    `kinds` holds the allowed letters of NumPy's dtype.kind. `shape` holds sizes or their names; a
-    name means the same size in all arrays. `required` is whether the file must hold the array, and
-    `finite` whether its numbers must be finite.
+    - `kinds`: the allowed letters of NumPy's dtype.kind;
+    - `shape`: the sizes; a size with a name is the same in all arrays;
+    - `required`: whether the file must hold the array;
+    - `finite`: whether its numbers must be finite.
     """
 
     kinds: str

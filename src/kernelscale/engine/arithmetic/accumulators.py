@@ -1,7 +1,7 @@
-"""Conversion of requests to the accumulators of src/tile_functions.
+"""The C++ accumulators (src/tile_functions) that compute what statistics request.
 
-An accumulator adds up one block of distances after another. Every array that C++ reads is passed
-through `ready`; arrays that C++ fills are allocated here.
+The distances of a tile are added to an accumulator block by block. Every array that C++ reads is
+passed through `ready`; arrays that C++ fills are allocated here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NOTHING = np.empty(0, dtype=np.int64)
 
 
 def ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
-    """The array as C++ needs it: in C order, aligned, native byte order; a copy if necessary."""
+    """The array, or a copy if it is not in C order, aligned and in native byte order."""
     array = np.asarray(array)
     if array.dtype == dtype and array.flags.c_contiguous and array.flags.aligned:
         return array  # np.require would take ten times longer
@@ -65,16 +65,16 @@ def _chains(scales: np.ndarray, longest: int = LONGEST_OF_FLOAT64) -> Chains:
 
 @lru_cache(maxsize=64)
 def _chained(scales: bytes, longest: int) -> Chains:
-    """Chains of scales, cached for all tiles."""
+    """The chains of `chains.py`; scales are given as bytes, so that the result can be cached."""
     return chained(np.frombuffer(scales), longest)
 
 
 def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
     groups = tile.groups(request.n_groups)
     edges = [rows.start for _, rows in groups] + [groups[-1][1].stop]
-    # Float32 distances, in units of `pair_unit`, are 0 or between 1e-30 and 1. If the ratio of the
-    # units is within the limits below, the distances remain normal float32 numbers when they are
-    # converted to units of `request.unit`.
+    # Float32 distances are 0, or from 1e-30 to 1 in units of `pair_unit`. If the ratio of the two
+    # units is within the limits below, they are normal float32 numbers in units of `request.unit`
+    # too. Otherwise float64 distances are used.
     exact = not 1e-6 < 1 / (request.unit / tile.source.pair_unit) < 1e30
     accumulator = tile_functions.Histogram(exact, request.unit, edges)
     return accumulator, lambda: [
@@ -92,8 +92,8 @@ def _nearest(tile: Tile, request: NearestOf, hint: Any) -> Made:
         (*lists, ready(each.limits), _codes(request.groups, where), where.start)
         for lists, each, where in zip(found, near, blocks, strict=True)
     ]
-    # If the tile has no mirror image, the columns need no lists. C++ gets the lists of the rows in
-    # their place, and uses only the index of the first column.
+    # Only a tile that also covers its mirror image (rows and columns exchanged) needs lists for its
+    # columns. For another tile C++ gets the lists of the rows twice, and does not use the second.
     above = (*known[-1][:-1], tile.columns.start)
     accumulator = tile_functions.Nearest(
         request.groups is not None, *known[0], *above, _codes(request.names, tile.columns)

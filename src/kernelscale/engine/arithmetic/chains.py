@@ -1,7 +1,7 @@
-"""Scales eps, eps/2, eps/4, ... in chains, where each kernel is the square of the kernel before it.
+"""Chains of scales eps, eps/2, eps/4, ...: each kernel value is the square of the one before it.
 
-For each pair, a chain needs one exponential. Squaring doubles the relative error, so the length of
-chains is limited.
+So a chain needs only one exponential for each pair. Squaring doubles the relative error; therefore
+the length of chains is limited.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Chains(NamedTuple):
     lengths : ndarray of shape (n_chains,)
         Number of scales in each chain.
     order : ndarray of shape (n_scales,)
-        Indices of the scales, chain after chain.
+        Indices of the scales: those of the first chain, then those of the second, ...
     """
 
     rates: np.ndarray

@@ -1,8 +1,8 @@
-"""Computation of one tile in C++ (src/tile_functions), with the best instruction set available.
+"""Computation of one tile (a block of all pairs) in C++ (src/tile_functions).
 
-Exact distances are float64. Quick distances are float32: points are centred first, and distances
-that are small relative to the norms of the points are computed again in float64, because float32
-keeps too few of their digits.
+Exact distances are float64. Quick distances are float32, computed from centred points. If a quick
+distance is small relative to the norms of the two points, float32 keeps too few of its digits; it
+is then computed again in float64.
 """
 
 from __future__ import annotations
@@ -29,9 +29,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Compiled", "take_wanted_instruction_set"]
 
-BLOCK_SIDE = 1024  # the same value as in src/tile_functions
-# Side of a tile, by the smallest number of rows for which it is used. With larger tiles Python
-# needs less of the time; with smaller tiles threads wait less for the last tiles of a pass.
+# Number of rows and of columns of a block, the part of a tile that C++ computes at a time. The
+# value is the same as in src/tile_functions.
+BLOCK_SIDE = 1024
+# Key: a number of points. Value: the number of rows and of columns of a tile for so many points or
+# more. With larger tiles less of the time is spent in Python; with smaller tiles threads wait less
+# for the last tiles of a pass.
 SIDES = {65_536: 4096, 32_768: 3072, 16_384: 2048, 6_144: 1024, 0: 512}
 STREAM_BYTES = 2**18  # bytes of tables and cache lines, for a tile of any size
 # Smallest number of features for which a matrix product is faster than differences (measured).
@@ -84,9 +87,10 @@ class Compiled:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Side of a tile: larger for more rows, and smallest if a statistic reads stored distances.
+        """Number of rows and of columns of a tile.
 
-        If only some rows are compared with all points, it is at most the side of a block.
+        It grows with the number of points, but is 512 if a statistic reads stored distances. If
+        only some rows are compared with all points, it is at most `BLOCK_SIDE`.
         """
         if requests is None or any(isinstance(each, ProductOf) for each in requests):
             return SIDES[0]
@@ -200,9 +204,9 @@ _rooms = _Rooms()
 def _room_of(source: Source, n_bytes: int) -> np.ndarray:
     """The memory for one tile; its thread keeps it for the next tiles of the same pass.
 
-    The system clears new pages for each allocation. Most allocators keep freed memory, but those of
-    Dask's workers return it to the system at once. Without this cache, clearing the pages for every
-    tile took a fifth of the time of a pass.
+    The operating system clears the memory pages of each new allocation. Most allocators keep freed
+    memory, but those of Dask's workers return it to the system at once. Without this cache, a fifth
+    of the time of a pass was spent clearing pages.
     """
     room = _rooms.of.get(source)
     if room is None or len(room) < n_bytes:
@@ -257,8 +261,9 @@ def _features_for_products() -> int:
 def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
     """Arrays for distances and, if needed, for packed points.
 
-    All of them are in one allocation. Separate arrays would be returned to the system one by one,
-    and the system would clear their pages for every tile, which took half as long as the product.
+    All of them are in one allocation. Separate arrays would be returned to the operating system one
+    by one. It would clear their memory pages for every tile, which took half as long as the matrix
+    product.
     """
     shapes = [(len(x), len(y)), *([x.shape, y.shape] if packed else [(0, 0)] * 2)]
     ends = np.cumsum([n * m for n, m in shapes])

@@ -1,8 +1,9 @@
 """The exponential that every kernel uses, with one cut-off.
 
-exp(-700) = 1e-304 is still a normal floating-point number. Processors are twenty times slower with
-subnormal numbers, which are below 2e-308. The diagonal entries of a kernel are 1. A sum that
-includes one of them has the same bits with or without such small values.
+Exponents below -700 are raised to -700. Below -708 the exponential would be a subnormal number,
+with which processors are twenty times slower; exp(-700) = 1e-304 is still a normal number. A sum
+that includes a diagonal entry of the kernel, which is 1, has the same bits with or without such
+small values.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ LARGEST_OF_SINGLE = np.float32(41.4)
 def exponential(exponents: np.ndarray, *, cut_off: bool = True) -> np.ndarray:
     """The exponential of floating-point numbers, computed in place.
 
-    If few numbers lie below -700, as in a softmax, the exponential is faster without the cut-off.
+    If few exponents are below -700, as in a softmax, ``cut_off=False`` is faster.
 
     Examples
     --------
-    Values below 1e-304 become 1e-304.
+    Without the cut-off, the last two values would be 0.
 
     >>> exponential(np.array([0.0, -0.5, -1e9, -np.inf]))
     array([1.00000000e+000, 6.06530660e-001, 9.85967654e-305, 9.85967654e-305])

@@ -1,4 +1,4 @@
-"""Products of the kernel values of a tile with vectors, on the processor."""
+"""Products of the kernel values of a tile (a block of all pairs) with vectors, on the CPU."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["product_bytes", "product_of"]
 
 
 def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray | None]:
-    """Products along the rows of a tile and, if it has a mirror image, along its columns."""
+    """Products along the rows of a tile and, if `tile.mirrored`, along its columns."""
     if on_a_device(request.vectors):
         raise TypeError(
             "vectors lie on a device, which needs arithmetic='gpu' and Euclidean distances of "

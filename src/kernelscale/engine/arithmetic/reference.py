@@ -1,4 +1,4 @@
-"""Computation of tiles in NumPy; tests compare faster arithmetics with it."""
+"""Computation of tiles (blocks of all pairs) in NumPy; tests compare faster code with it."""
 
 from __future__ import annotations
 
@@ -49,11 +49,15 @@ class Reference:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Side of a tile: 512, for any requests."""
+        """Number of rows and of columns of a tile: 512, for any requests."""
         return LARGEST_SIDE
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes of distances, of a copy without self-pairs, and of the largest result."""
+        """Bytes of the distances, and of the largest result.
+
+        If only some rows are compared with all points, the distances are copied once, to omit the
+        pairs of a point with itself.
+        """
         return (16 if some_rows else 8) * side**2 + max(_bytes(each, side) for each in requests)
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
@@ -172,7 +176,7 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
 def _nearest(
     tile: Tile, request: NearestOf, hint: list[Near] | None
 ) -> list[tuple[slice, Neighbors]]:
-    """Nearest other points of a tile's rows and, if it has a mirror image, of its columns."""
+    """Nearest other points of a tile's rows and, if `tile.mirrored`, of its columns."""
     found = _nearest_in_tile(tile, request)
     answer = []
     for position, (where, lists) in enumerate(found):

@@ -1,4 +1,4 @@
-"""The arithmetics by name."""
+"""The arithmetics by name; an arithmetic is the code that computes on pairs of points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Executors by name; an executor decides where tiles run."""
+"""Executors by name; an executor decides where tiles (blocks of all pairs) are computed."""
 
 from typing import TypeGuard
 

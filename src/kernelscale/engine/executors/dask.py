@@ -17,7 +17,8 @@ from .protocol import Worker
 
 __all__ = ["DaskExecutor"]
 
-AHEAD = 2  # number of messages for each thread of the cluster: one is computed, one waits
+# A message holds consecutive tasks. Each thread of the cluster has two: one is computed, one waits.
+AHEAD = 2
 _NO_CLIENT = (
     "executor='dask' needs a Dask client, but there is none; create one first, such as a client "
     "with workers on this machine: from distributed import Client; client = Client()"
@@ -30,15 +31,16 @@ class DaskExecutor:
 
     Points are sent in blocks of rows. Each block is sent once, and a worker gets only the blocks
     that its tasks need. The calling process merges the results in the order of the tasks, so they
-    have the same bits as with threads, for any number of workers, even if workers are lost or join
+    have the same bits as with threads, for any number of workers. Workers may be lost or join
     during the work.
 
     Parameters
     ----------
     client : distributed.Client, optional
-        Client of the cluster; if None the default client, as with ``executor="dask"``.
+        Client of the cluster; by default the default client, as with ``executor="dask"``.
     tile_seconds : float
-        Time in seconds that a worker should need for one message; results do not depend on it.
+        Time in seconds that a worker should need for the tasks of one message. Results do not
+        depend on it.
 
     Raises
     ------
@@ -103,8 +105,9 @@ class DaskExecutor:
         Parameters
         ----------
         function : callable
-            What a worker computes. A method `needs`, if there is one, returns the blocks of rows
-            that a task needs; without it each task needs all blocks.
+            Computes the results of a list of tasks on a worker. If it has a method `needs`,
+            ``function.needs(task)`` returns the blocks of rows that the task needs; otherwise each
+            task needs all blocks.
         tasks : iterable
             All tasks.
         n_tasks : int
@@ -127,11 +130,11 @@ class DaskExecutor:
                 yield job.next_result()
 
     def _length(self, job: Job, n_tasks: int) -> int:
-        """Number of tasks in the next message, from the time that earlier tasks took."""
+        """Number of tasks in the next message, chosen from the time that earlier tasks took."""
         wanted = self.tile_seconds / job.seconds_a_task if job.seconds_a_task else 1.0
         few = wanted / 16  # a lower limit, because sending a message takes time too
-        # The first messages are short, because their results save work in later tasks; the last
-        # messages are short, so that the pass does not wait long for one worker.
+        # The first messages have few tasks, because their results save work in later tasks. The
+        # last messages have few tasks, so that at the end nobody waits long for one worker.
         growing = job.n_sent / 8
         left = n_tasks - job.n_sent
         fair = left / (AHEAD * job.workers.n_threads) if left > 0 else wanted

@@ -18,12 +18,12 @@ __all__ = ["LOST", "DataOnCluster"]
 MESSAGE = 2**25  # number of bytes of points in one message
 LOST = ("cancelled", "lost", "error")
 
-_Futures = dict[str, Any]  # futures by a name that is made from the content
+_Futures = dict[str, Any]  # futures; the key is a name made from the content of the data
 _kept: weakref.WeakKeyDictionary[Any, dict[int, _Futures]] = weakref.WeakKeyDictionary()
-"""For each client, futures that stay on its cluster after a pass, by the `id` of an array.
+"""For each client, futures of data that stay on its cluster after a pass.
 
-This array owns the memory of the data that were sent. When the array is freed, its futures are
-released. So the points of an estimator are sent only once for all its passes.
+The key is the `id` of the array that owns the memory of the data. When this array is freed, its
+futures are released. So the points of an estimator are sent only once for all its passes.
 """
 
 
@@ -60,7 +60,7 @@ class DataOnCluster:
         return {key: futures[f"{key}-{again}"] for key in some}
 
     def _apart(self, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """The pieces; copies of them if workers in this process share the caller's memory.
+        """The pieces, copied if the workers are in this process and share the caller's memory.
 
         The caller may change its arrays during the pass; the copies remain unchanged.
         """
@@ -69,7 +69,10 @@ class DataOnCluster:
         return {key: piece.copy() for key, piece in some.items()}
 
     def _pieces_of(self, each: np.ndarray | Block) -> list[tuple[str, np.ndarray]]:
-        """Names and pieces of an array or a block; a block is one piece."""
+        """Names and pieces of an array or a block.
+
+        A block in memory is one piece. Another block has no pieces: a worker reads it.
+        """
         if id(each) not in self._pieces:
             found: Sequence[np.ndarray] = []
             if isinstance(each, np.ndarray):
@@ -98,7 +101,7 @@ class DataOnCluster:
         return known
 
     def keep(self) -> None:
-        """Keep on the cluster, for the next pass, the data of arrays that outlive this pass."""
+        """Keep the data on the cluster for the next pass, until their arrays are freed."""
         for number, futures in self._by_owner().items():
             self._kept[number] = futures
 

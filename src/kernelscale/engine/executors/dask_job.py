@@ -20,7 +20,7 @@ from .packing import Packed, unpacked
 
 __all__ = ["Job"]
 
-MOST_LOSSES = 8  # after this number of losses without a result between them an error is raised
+MOST_LOSSES = 8  # an error is raised if workers are lost this many times in a row
 SECONDS_TO_NOTICE = 0.5  # time until the scheduler notices that a worker is lost
 
 
@@ -138,7 +138,7 @@ class Job:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Context that describes an error of the cluster in one sentence.
+        """Context that replaces an error of the cluster by a RuntimeError of one sentence.
 
         Errors that a task raises are not changed.
         """

@@ -1,4 +1,4 @@
-"""The results of an executor, with a check that each task has one result, in order."""
+"""A check that an executor yields one result for each task, in the order of the tasks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def in_order(
 
 
 class _NumberedTasks(Iterator[tuple[int, Any]]):
-    """Tasks with their numbers; their length hint is the number of tasks that are left."""
+    """Tasks with their numbers; `length_hint` of this iterator is the number of tasks left."""
 
     def __init__(self, tasks: Iterable[Any], n_tasks: int) -> None:
         self._tasks, self._n_tasks, self._n_taken = iter(tasks), n_tasks, 0

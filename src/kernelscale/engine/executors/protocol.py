@@ -1,4 +1,4 @@
-"""The interface of an executor, which decides where tiles run."""
+"""The interface of an executor, which decides where tiles (blocks of all pairs) are computed."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ class Executor(Protocol):
         function : callable
             What a worker computes.
         tasks : iterable
-            Each task is made when it is taken, in the thread that receives the results. The later a
-            task is taken, the more earlier results it can use, and the less work it needs.
+            All tasks. A task is created when it is taken from the iterable, in the thread that
+            receives the results. A task that is taken later can use more results of earlier tasks,
+            and then needs less work.
         n_workers : int
             Number of tasks computed at the same time.
         n_pending : int

@@ -1,8 +1,8 @@
 """Linear algebra on one thread, which gives the same bits for any number of processors.
 
-The number of threads is set for the process (OpenBLAS, MKL) or, for libraries built on OpenMP, for
-the calling thread. Callers within the context are counted: the first sets the limit of the process,
-and the last restores the former number.
+For libraries built on OpenMP, the number of threads is set for the calling thread. For others
+(OpenBLAS, MKL) it is set for the process. Callers within `one_blas_thread` are counted: the first
+sets the process to one thread, and the last restores the former number.
 """
 
 from __future__ import annotations

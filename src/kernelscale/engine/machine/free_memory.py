@@ -11,8 +11,8 @@ __all__ = ["default_memory_limit"]
 
 SHARE = 0.5  # share of the free memory that is the default limit
 LEAST = 2**30  # smallest default limit in bytes; used if free memory is not known
-# Files of a container's memory limit, usage and statistics, and the name that the statistics use
-# for the size of cached files; first for cgroup 2, then for cgroup 1.
+# For cgroup 2 and for cgroup 1: the files that hold a container's memory limit, its usage and its
+# statistics, and the name of the size of cached files in the statistics.
 _CONTAINERS = (
     ("memory.max", "memory.current", "memory.stat", "inactive_file"),
     (
@@ -25,9 +25,9 @@ _CONTAINERS = (
 def default_memory_limit() -> int:
     """Half of the free memory in bytes, and at least 1 GiB.
 
-    Free memory is the amount that Linux reports as available, or the amount that a container may
-    still use if that is less; cached files count as free. On other systems it is half of the
-    machine's memory, or 0 if the machine's memory is not known.
+    On Linux, free memory is the amount that the system reports as available. In a container it is
+    the amount that the container may still use, if that is less. Cached files count as free. On
+    other systems half of the machine's memory is taken as free, or 0 if it is not known.
 
     Examples
     --------

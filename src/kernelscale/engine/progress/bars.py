@@ -43,7 +43,8 @@ class _TimeLeft(TimeRemainingColumn):
 class ProgressBars:
     """A listener for `progress=` that draws one bar for each stage.
 
-    Stages nest. The bar of a repeated stage starts again, and disappears at the end of the stage.
+    A stage, such as "distances", may contain other stages. The bar of a repeated stage starts
+    again, and disappears at the end of the stage.
 
     Parameters
     ----------
@@ -100,7 +101,7 @@ class ProgressBars:
 
 
 class _OfCalls(ProgressBars):
-    """Bars for successive calls; events begin and end them."""
+    """Bars that successive calls share; they appear and disappear at events."""
 
     def __init__(self, console: Console, patience: float = PATIENCE) -> None:
         alone = {"auto_refresh": False, "redirect_stdout": False, "redirect_stderr": False}

@@ -1,4 +1,4 @@
-"""Statistics: what is accumulated over all pairs of points, by `on_tile`, `merge` and `finish`."""
+"""Statistics: quantities that are accumulated over all pairs of points."""
 
 from .class_extremes import ClassExtremes, Extremes
 from .distance_histogram import Between, CountsBetween, DistanceHistogram, DistancesBetween

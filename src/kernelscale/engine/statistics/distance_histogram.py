@@ -22,7 +22,8 @@ N_STEPS = 1 << 14
 class DistanceHistogram(Streamed):
     """Log-histogram of all squared distances, which gives S and d_eps at every scale.
 
-    Each bin has the number of its pairs and two moments of their distances.
+    S is the sum of the kernel, and d_eps the implied dimension. Each bin has the number of its
+    pairs and two moments of their distances.
 
     Parameters
     ----------
@@ -92,12 +93,12 @@ def _check_interval(low: Any, high: Any) -> None:
 
 
 class Between(NamedTuple):
-    """Squared distances of pairs i < j.
+    """Squared distances of pairs i < j: those in an interval, and the number of smaller ones.
 
     Attributes
     ----------
     n_below : int
-        Number of distances below an interval.
+        Number of distances below the interval.
     inside : ndarray of shape (n_inside,)
         The distances in the interval, ascending.
     """
@@ -174,9 +175,9 @@ class DistancesBetween(Statistic):
 class CountsBetween(Statistic):
     """Number of squared distances of pairs i < j below ``low``, and in each step of an interval.
 
-    Each step holds the same number of float64 bit patterns; these have the same order as the
-    numbers that they represent. If each pass divides one step of the previous pass, a step holds a
-    single number after a few passes.
+    Each step holds the same number of float64 numbers (the last may hold fewer). If each pass over
+    the pairs divides one step of the previous pass, a step holds a single number after a few
+    passes.
 
     Parameters
     ----------

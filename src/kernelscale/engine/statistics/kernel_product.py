@@ -28,8 +28,8 @@ class KernelProduct(Streamed):
         V; a copy in float64 is kept. With ``arithmetic="gpu"``, V may be a CuPy array; the copy and
         the result are then on its device.
     precision : {"double", "single"}
-        "double": errors of at most 1e-12 times the largest entry. "single": errors of a few 1e-6
-        times that entry; the product is computed several times as fast.
+        "double": errors of at most 1e-12 times the largest entry of the product. "single": errors
+        of a few 1e-6 times that entry; the product is computed several times as fast.
 
     Raises
     ------

@@ -111,8 +111,8 @@ class RowSums(Streamed):
 
     Examples
     --------
-    Three points, the last of them far away: at a scale of 1, K of the first two points is
-    exp(-1/2), and K of the last point with each of them is 0.
+    Three points, the last of them far away. At a scale of 1, K of the first two points is
+    exp(-1/2). K of the last point with each of them is 0.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [99.0]], RowSums([1.0])).round(4)

@@ -42,11 +42,11 @@ class _Found(NamedTuple):
     arithmetic : Arithmetic
         The arithmetic that merges lists.
     blocks : list of tuple
-        For one tile: the slice and the lists of its rows and, if it has a mirror image, of its
-        columns. Empty for several tiles.
+        For one tile: the slice and the lists of its rows and, if the tile is off the diagonal, of
+        its columns. Empty for several tiles.
     some : sequence of tuple
-        For several tiles: the slice of each block, the positions in the block of those rows for
-        which points were found, and the lists of these rows.
+        For several tiles, one tuple for each block of rows: the slice of the block, the positions
+        in it of the rows for which points were found, and the lists of these rows.
     """
 
     arithmetic: Arithmetic

@@ -1,14 +1,14 @@
 """The interface of a statistic: the methods and attributes that the engine uses.
 
-A statistic has three main methods: `on_tile` reduces one tile to a partial result, `merge` adds a
-partial result to the state that `start` creates, and `finish` turns the state into the result.
-Tiles cover the upper triangle of the matrix of pairs; a tile off the diagonal also covers its
-mirror image. A statistic does not depend on where tiles run, and every kernel value comes from the
-arithmetic of the tile.
+Tiles are blocks of the matrix of pairs. They cover its upper triangle; a tile off the diagonal also
+covers its mirror image, in which rows and columns are exchanged. A statistic has four main methods:
+`start` creates an empty state, `on_tile` computes the partial result of one tile, `merge` adds a
+partial result to the state, and `finish` turns the state into the result. A statistic does not
+depend on where tiles are computed, and every kernel value comes from the arithmetic of the tile.
 
 `on_tile` may run in another process: the statistic, the hint and the partial result are plain data
-that can be pickled. That process computes the sums over a tile; the caller adds the sums of all
-tiles in a fixed order, so that the order of additions does not depend on the number of workers.
+that can be pickled. The caller merges the partial results in a fixed order, so that the result does
+not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -164,8 +164,8 @@ class Streamed(Statistic):
 class Run:
     """Partial results of consecutive tiles: one if merging is exact, otherwise one for each tile.
 
-    Merging is not exact for sums in float64, which depend on the order of additions. So the caller
-    merges them tile after tile.
+    Merging is not exact for sums in float64, because they depend on the order of additions. They
+    are merged by the caller, tile after tile.
     """
 
     def __init__(self, statistic: Statistic, n_samples: int, arithmetic: Arithmetic) -> None:

@@ -1,10 +1,10 @@
 """The largest implied dimension d_eps of n points spread evenly in a solid ball of d dimensions.
 
 The largest d_eps is below d, because the boundary cuts off part of the kernel at any scale, and
-because the kernel's sum includes pairs of a point with itself. No simulation is needed: the
-distance s of two random points of a unit ball has the density ``d s^(d-1) I_(1 - s^2/4)((d + 1)/2,
-1/2)`` on [0, 2], where I is the regularised incomplete beta function (Hammersley 1950). So d_eps
-follows from two integrals,
+because the kernel's sum includes pairs of a point with itself. No simulation is needed, because the
+density of the distance s of two random points of a unit ball is known (Hammersley 1950). It is
+``d s^(d-1) I_(1 - s^2/4)((d + 1)/2, 1/2)`` on [0, 2], with I the regularised incomplete beta
+function. So d_eps follows from two integrals,
 
     d_eps = 2 E[x e^-x] / (1/(n - 1) + E[e^-x]),    x = s^2 / (2 eps),
 
@@ -120,9 +120,9 @@ def dimension_of_ball(reading: float, n_samples: int) -> float:
 def _distances_and_weights() -> tuple[np.ndarray, np.ndarray]:
     """Nodes and weights for integrals over s from 0 to 2, dense near 0.
 
-    Gauss-Legendre nodes in u with ``s = 2 sin(pi u^5 / 2)``. The integrand is then smooth at s = 2,
-    where the density is a power of ``1 - s^2/4``, and the nodes near 0 are dense enough for the
-    narrow kernels of many points on a line.
+    They are Gauss-Legendre nodes in u with ``s = 2 sin(pi u^5 / 2)``. The integrand is then smooth
+    at s = 2, where the density is a power of ``1 - s^2/4``. The nodes near 0 are dense enough for
+    the narrow kernels of many points on a line.
     """
     u, weights = np.polynomial.legendre.leggauss(_N_NODES)
     u = (u + 1) / 2

@@ -1,9 +1,10 @@
 """Signatures of solid balls of every dimension, with as many points as the data.
 
-The statistics of a signature change smoothly with the logarithms of the dimension and of the number
-of points, so a small table is sufficient. The package has a table for k = 10 neighbours. The
-statistics are interpolated, and not their divergences from the statistics of the data: the minimum
-of interpolated divergences would depend on the noise of single balls.
+A signature is three statistics of nearest neighbours (see `signature`). They change smoothly with
+the logarithms of the dimension and of the number of points, so a small table is sufficient. The
+package has a table for k = 10 neighbours. The statistics are interpolated, not their divergences
+from the statistics of the data, because the minimum of interpolated divergences would depend on the
+noise of single balls.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ TABLE_NEIGHBORS = 10
 # The last dimension exceeds the largest dimension allowed, so that a minimum at the largest
 # dimension allowed is inside the grid.
 SIMULATED_DIMENSIONS = (1, 2, 3, 4, 6, 8, 12, 17, 25, 36, 54, 80, 110)
-SIMULATED_DRAWS = 5
+SIMULATED_DRAWS = 5  # number of random balls that are simulated for each dimension
 MOST_SIMULATED_POINTS = 10_000
 # Number of points up to which the table is extrapolated linearly. At 40,000 points the error of the
 # extrapolation is 0.5 % for 20 dimensions and 1.2 % for 50 dimensions; without extrapolation the
@@ -63,7 +64,7 @@ class SignaturesOfBalls:
     means: np.ndarray
 
     def most_likely(self, d: np.ndarray) -> np.ndarray:
-        """Most likely dimension of balls of dimension d, which may lie between 1 and 2."""
+        """Most likely dimension of balls of dimension d; here d may also lie between 1 and 2."""
         return np.exp(self._most_likely(np.log(d)))
 
     def statistics(self, d: np.ndarray) -> BallStatistics:

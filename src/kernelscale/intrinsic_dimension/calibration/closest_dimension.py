@@ -1,4 +1,7 @@
-"""The dimension at which a divergence is smallest, as a whole number and as a real number."""
+"""The dimension of the balls from which data differ least, as a whole and as a real number.
+
+A divergence measures how much the statistics of the data differ from those of balls.
+"""
 
 from __future__ import annotations
 

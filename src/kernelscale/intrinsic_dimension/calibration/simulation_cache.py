@@ -1,4 +1,4 @@
-"""A cache on disk for simulated signatures of balls.
+"""A cache on disk for simulated signatures of balls, which are statistics of nearest neighbours.
 
 The folder is given by the environment variable KERNELSCALE_CACHE, or is `kernelscale` in the
 platform's folder for caches. Several processes may use it at once: a file is written completely or

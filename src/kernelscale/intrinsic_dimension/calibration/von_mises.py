@@ -1,4 +1,4 @@
-"""Angles between the directions to the neighbours of a point, as von Mises distributions.
+"""Angles between the directions from a point to its neighbours, described by von Mises fits.
 
 The higher the dimension, the closer the angles between random directions are to 90 degrees. A von
 Mises distribution is fitted to the angles of all pairs of the k nearest neighbours of a point. Its

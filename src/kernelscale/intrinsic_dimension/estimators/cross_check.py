@@ -31,7 +31,8 @@ from .two_nn import TwoNN
 __all__ = ["CrossCheck", "cross_check"]
 
 FARTHEST_NEIGHBOR = 16  # rank of the farthest neighbour; there are then four scales
-MOST_ABOVE_FLOOR = 0.15  # largest relative difference from the estimate without the noise floor
+# An estimate is doubted if it differs by more than this share from the estimate without noise.
+MOST_ABOVE_FLOOR = 0.15
 # The scales disagree if, for N rows, the range of the logarithms of the dimensions over the scales
 # exceeds LEAST_RANGE + RANGE_OF_ONE_ROW / sqrt(N). Each logarithm has an error of 1 / sqrt(N).
 LEAST_RANGE, RANGE_OF_ONE_ROW = 0.06, 3.0
@@ -48,9 +49,10 @@ class CrossCheck(NamedTuple):
     caveat : str
         Sentences on these reasons and on flags of the estimate itself; empty if there are none.
     evidence : dict
-        ``others``: other estimates by name. ``scales``: the dimensions from neighbours 1 and 2, 2
-        and 4, ..., calibrated on solid balls, and the mean distance to the farther of the two
-        neighbours. ``noise_floor``: the noise floor.
+        - `others`: other estimates by name;
+        - `scales`: the dimensions from neighbours 1 and 2, 2 and 4, ..., calibrated on solid balls,
+          and the mean distance to the farther of the two neighbours;
+        - `noise_floor`: the fields of the `NoiseFloor`.
     """
 
     flags: tuple[str, ...]

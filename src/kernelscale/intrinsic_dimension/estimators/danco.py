@@ -35,24 +35,29 @@ class DANCo(BallComparison):
 
     ``KL(g(.; k, d_ML) || g(.; k, d_ML^(d))) + KL(VM(nu, tau) || VM(nu^(d), tau^(d)))``
 
-    In both divergences the statistics before the bars are those of the data, and the statistics
-    after the bars are those of as many points uniform in the solid unit d-ball. d_ML is the most
-    likely dimension from the ratios of distances to the nearest and the (k+1)-th neighbour. A von
-    Mises distribution is fitted to the angles between the directions from a point to its k nearest
-    neighbours; nu and tau are the means over all points of its mean angle and its concentration.
+    In both divergences the statistics before the bars are those of the data. The statistics after
+    the bars are those of as many points, uniform in the solid unit ball of d dimensions.
+
+    - d_ML is the most likely dimension from ratios of distances: those to the nearest and to the
+      (k+1)-th neighbour.
+    - nu and tau describe the angles between the directions from a point to its k nearest
+      neighbours. A von Mises distribution is fitted to these angles at each point; nu is its mean
+      angle and tau its concentration, averaged over all points.
 
     Parameters
     ----------
     n_neighbors : int
         The number k of neighbours, at least 3. For k = 10 the package contains the statistics of
-        balls; for another k they are simulated once (seconds to a minute) and kept on disk, in the
-        folder given by the environment variable KERNELSCALE_CACHE or in the platform's folder for
-        caches.
+        balls. For another k they are simulated once (seconds to a minute) and kept on disk. The
+        folder is given by the environment variable KERNELSCALE_CACHE, or is the platform's folder
+        for caches.
     low_dim : {"calibrated", "paper", "matlab"}
-        How low dimensions are estimated, where angles depend little on the dimension. "calibrated":
-        below d_ML = 2.5 only the first divergence, of the ratios, is used; it is defined between 1
-        and 2 dimensions too, where there are no balls. "paper": both divergences are always used.
-        "matlab": below d_ML = 5 the estimate is d_ML itself, as in the authors' program.
+        How low dimensions are estimated, where angles depend little on the dimension.
+
+        - "calibrated": below d_ML = 2.5 only the first divergence, of the ratios, is used; it is
+          defined between 1 and 2 dimensions too, where there are no balls.
+        - "paper": both divergences are always used.
+        - "matlab": below d_ML = 5 the estimate is d_ML itself, as in the authors' program.
     n_subsamples, subsample_size : int
         Number and size of random subsamples. With more than 10,000 distinct rows the statistics
         are means over the subsamples, and `result_.sd` follows from the differences between them.
@@ -83,11 +88,12 @@ class DANCo(BallComparison):
         - `scales`: the dimension at four scales;
         - `noise_floor`: the noise floor.
 
-        The flag "saturated" means that the divergence is smallest beyond the rank of the data or
-        beyond 100, and "few rows" that there are fewer than 5 k. Other flags are "discrete data",
-        "near duplicates" and "rows dropped". If other evidence contradicts the estimate, the flag
-        "noise floor" or "scales disagree" is added, `caveat` states the evidence, and `trusted` is
-        False. `sd` is None if its computation would take more than about a second.
+        The flag "saturated" means that the divergence is smallest at a dimension above 100 or above
+        the rank of the data. "few rows" means that there are fewer than 5 k rows. Other flags are
+        "discrete data", "near duplicates" and "rows dropped". If other evidence contradicts the
+        estimate, the flag "noise floor" or "scales disagree" is added, `caveat` states the
+        evidence, and `trusted` is False. `sd` is None if its computation would take more than about
+        a second.
     pointwise_ : None
         The method has no estimates for single rows.
 

@@ -25,8 +25,9 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
     particularly with few points: it is 5.8 for 1000 points in a ball of ten dimensions. The maximum
     is therefore compared with the maximum for the same number of points in balls of known
     dimension.
+
     If the dimension depends on the scale, the estimate belongs to the scale of the largest d_eps.
-    For a tight helix it is 2, because neighbouring turns together look like a surface.
+    For a tight helix the estimate is 2, because neighbouring turns together look like a surface.
 
     Parameters
     ----------

@@ -41,12 +41,15 @@ class LocalPCA(DimensionEstimator):
         directions of all points together are counted, which gives the dimension of the smallest
         flat space that contains the data; curvature makes it larger.
     rule : {"fukunaga_olsen", "ratio", "maxgap"}
-        The rule that decides which directions count. "fukunaga_olsen": directions whose variance is
-        above `threshold` (by default 0.05) times the largest variance (Fukunaga and Olsen 1971).
-        "ratio": the leading directions that together have the share `threshold` (by default 0.95)
-        of the variance. "maxgap": the directions before the largest ratio of successive variances.
-        With "maxgap" the last direction that has any variance never counts, so the estimate is too
-        small for data that fill a flat space.
+        The rule that decides which directions count.
+
+        - "fukunaga_olsen": directions whose variance is above `threshold` (by default 0.05) times
+          the largest variance (Fukunaga and Olsen 1971).
+        - "ratio": the leading directions that together have the share `threshold` (by default 0.95)
+          of the variance.
+        - "maxgap": the directions before the largest ratio of successive variances. The last
+          direction that has any variance never counts, so the estimate is too small for data that
+          fill a flat space.
     threshold : float, optional
         A number from 0 to 1 that `rule` uses. It must be None for "maxgap", which uses none.
     memory_limit, executor, arithmetic, n_threads, progress

@@ -30,8 +30,8 @@ from .danco import DANCo
 __all__ = ["MultiScale"]
 
 LARGEST_SAMPLE = 5000  # largest number of rows for which there is a calibration
-FEWEST_SCALES = 3  # two neighbouring scales share half of their pairs, and may agree by chance
-LEAST_FALL = 0.3  # least difference of the steady dimension from that at the finest scale
+FEWEST_SCALES = 3  # least number of scales that agree; two neighbouring ones may do so by chance
+LEAST_FALL = 0.3  # the dimension at these scales is at least this much below the finest scale's
 FILLED = 0.1  # if rank minus estimate is below this, the points fill all directions
 
 
@@ -39,10 +39,10 @@ FILLED = 0.1  # if rank minus estimate is below this, the points fill all direct
 class MultiScale(DimensionEstimator):
     """The dimension of noisy data: the value that stays the same over several scales.
 
-    Directions of a noise floor are projected out. Then `DANCo` estimates the dimension at the
-    finest scale, and `GRIDE`, calibrated on solid balls, at coarser scales. If the dimension falls
-    to a lower value that stays the same over several scales, that value is the estimate, and noise
-    dominates below these scales.
+    Directions of noise (see `noise_floor`) are projected out. Then `DANCo` estimates the dimension
+    at the finest scale, and `GRIDE`, calibrated on solid balls, at coarser scales. If the dimension
+    falls to a lower value that stays the same over several scales, that value is the estimate, and
+    noise is considered to dominate below these scales.
 
     Parameters
     ----------

@@ -1,11 +1,12 @@
 """Restarted block Krylov iteration with Rayleigh-Ritz: leading eigenpairs from products alone.
 
-Each step adds the residuals of the Ritz vectors to the subspace; once the subspace holds `DEPTH`
-blocks of residuals, the iteration restarts from the Ritz vectors. Products may be in single
-precision. Everything else is in double precision, so the pairs are as accurate as the products.
+Ritz pairs are the best approximations of eigenpairs in the subspace searched. Each step adds the
+residuals of the Ritz vectors to the subspace; once the subspace holds `DEPTH` blocks of residuals,
+the iteration restarts from the Ritz vectors. Products may be in single precision. Everything else
+is in double precision, so the pairs are as accurate as the products.
 
-Vectors stay on their device, as NumPy dispatches operations to their library. Only the projected
-matrices, of a few dozen columns, are solved on the host.
+Vectors on a graphics processor stay there, because NumPy passes operations on to the library of the
+arrays. Only the eigenproblem in the subspace, of a few dozen columns, is solved on the CPU.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ __all__ = ["BlockKrylov", "Product", "block_size"]
 
 Product = Callable[[np.ndarray], np.ndarray]
 
-DEPTH = 3
+DEPTH = 3  # number of blocks of residuals before a restart
 GUARDS = 4  # number of additional vectors, which speed up the convergence of the wanted vectors
 _NOTHING = 1e-14  # vectors that are shorter than this after orthogonalisation are rounding errors
 _DEPENDENT = 1e-10

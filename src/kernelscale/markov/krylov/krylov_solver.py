@@ -61,7 +61,8 @@ def krylov_eigenpairs(
     K : ndarray of shape (n_samples, n_samples)
         Symmetric positive definite kernel matrix, such as that of a Gaussian kernel.
     n_pairs : int
-        Number of pairs without the trivial one, from 1 to n_samples - 1.
+        Number of pairs without the trivial one (eigenvalue 1, constant vector), from 1 to
+        n_samples - 1.
     alpha : float
         As in `leading_eigenpairs`.
     report : callable, optional
@@ -121,7 +122,7 @@ def converged(
     ruled_out: Callable[[np.ndarray], bool] = lambda values: False,
     report: Report = no_report,
 ) -> Ritz | None:
-    """Ritz pairs of a required accuracy; None if they do not converge.
+    """Ritz pairs (approximate eigenpairs) of a required accuracy; None if they do not converge.
 
     Parameters
     ----------

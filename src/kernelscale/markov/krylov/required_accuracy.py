@@ -1,4 +1,4 @@
-"""The required accuracy of Ritz pairs."""
+"""The required accuracy of Ritz pairs, the approximate eigenpairs of an iteration."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Accuracy:
 
 
 FOR_CURVES = Accuracy(residual=1e-6, of_value=2e-5, smallest=1e-9)
-"""For criteria over scales: single precision is enough, and Ritz values are more accurate."""
+"""For criteria over scales: single precision is enough, as values are more exact than vectors."""
 
 FOR_POINTS = Accuracy(residual=1e-8)
 """For coordinates: squared distances of rows that coincide in the map become 0 up to rounding."""

@@ -1,4 +1,7 @@
-"""Averages of functions over the training rows that one step of the walk from a new row reaches."""
+"""Averages of functions over the training rows that one random step from a new row may reach.
+
+The probability of a step to a training row is proportional to its kernel value times its weight.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ STAGE = "embedding new rows"
 
 
 class Averages(NamedTuple):
-    """For each new row, the averages of functions over one step of the walk, and the kernel mass.
+    """For each new row, the averages of functions over one random step, and the kernel mass.
 
     Attributes
     ----------
@@ -39,7 +42,7 @@ def operator_averages(
     functions: np.ndarray,
     r: np.ndarray | None = None,
 ) -> Averages:
-    """Averages of functions over the training rows that one step from a new row reaches.
+    """Averages of functions over the training rows that one random step from a new row may reach.
 
     ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m`` is the probability of a step from x to j. With
     ``w_j = q_j^-alpha``, where q are the row sums of the training kernel, P is the alpha-normalised
@@ -91,10 +94,11 @@ def without_self(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Averages, mass and ``m / (1 - p)``, for a lazy walk in which no row is its own neighbour.
 
-    The averages are over all training rows. If a training row j equals x, they include j with a
-    share p, although a step to j would be a step to x itself. So a walk that leaves x in a share m
-    of its steps is the same as a walk that moves to all training rows, j included, in a share
-    ``m / (1 - p)`` of its steps. For a training row near x, p is multiplied by K(x, j).
+    A lazy walk leaves the new row x in only a share m of its steps. The averages are over all
+    training rows. If a training row j equals x, they include j with a share p, although a step to j
+    would be a step to x itself. To leave x in a share m of the steps, the walk therefore has to
+    move to training rows (j included) in a share ``m / (1 - p)`` of the steps. For a training row
+    near x, p is multiplied by K(x, j).
 
     Parameters
     ----------

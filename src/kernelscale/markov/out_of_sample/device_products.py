@@ -1,4 +1,4 @@
-"""Products with the kernel of new rows, on a device."""
+"""Products with the kernel of new rows, on a device (a graphics processor)."""
 
 from __future__ import annotations
 

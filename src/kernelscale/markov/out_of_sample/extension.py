@@ -3,8 +3,8 @@
 Row x of the operator, P(x, j), is a softmax over the training rows. The average of a right
 eigenvector with these weights is ``sum_j P(x, j) psi(j) = lambda psi(x)``; this holds exactly for
 training rows and defines psi elsewhere. The softmax is computed relative to its largest term, so it
-is exact even if every kernel value underflows; the kernel mass shows how far such rows are from the
-training rows.
+is exact even if every kernel value underflows. Such rows are far from all training rows, as their
+kernel mass (the sum of the kernel values) shows.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Extension(Rebuilt):
         Factors by which the features are multiplied, one after another as in the fit, so that
         training rows get their own coordinates to the last bit.
     t : int
-        Number of steps of the walk.
+        Number of steps of the diffusion: the power of the eigenvalues.
     """
 
     kernel: Kernel
@@ -124,7 +124,7 @@ class Extension(Rebuilt):
         return np.column_stack([self.vectors, 1 / self.weights])
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
-        """The averages of all rows, computed on a device if there is one and new rows are many."""
+        """The averages of all rows; on a graphics processor, if any, unless there are few rows."""
         kernel, arithmetic = self.kernel, resources.arithmetic
         few = len(rows) < FEWEST_ROWS
         if self.points is None or few or device_of(kernel, arithmetic) is None:

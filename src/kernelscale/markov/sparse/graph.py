@@ -42,7 +42,7 @@ def checked_graph(K: Any) -> csr_array:
 
 
 def graph_symmetric_form(K: csr_array, alpha: float) -> tuple[csr_array, np.ndarray]:
-    """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and A's trivial vector."""
+    """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and A's trivial vector (eigenvalue 1)."""
     if check_share(alpha, "alpha"):
         K = _scaled(K, K.sum(axis=1) ** -alpha)
     degrees = K.sum(axis=1)

@@ -1,10 +1,10 @@
 """Leading eigenpairs of an operator on a sparse graph, with many eigenvalues near 1.
 
 With few neighbours and many rows, leading eigenvalues are near 1 and near one another, and a plain
-iteration takes thousands of products. Here the block Krylov iteration starts from the
-vectors of a coarse graph and is preconditioned by a multigrid cycle, so about twenty steps suffice
-for any number of rows. If coarse graphs would be nearly full, as in high dimension, few eigenvalues
-are near 1, and SciPy's Lanczos iteration is quicker.
+iteration takes thousands of products. Here the block Krylov iteration starts from the vectors of a
+coarse graph, whose rows are groups of neighbours. It is preconditioned by a multigrid cycle, so
+about twenty steps suffice for any number of rows. In high dimension coarse graphs would be nearly
+full. Then few eigenvalues are near 1, and SciPy's Lanczos iteration is quicker.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .sparse_operator import SparseOperator
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
 
 DENSE_ROWS = 400
-# LAPACK is quicker above this share of stored values and up to this number of rows.
+# LAPACK is quicker if more than this share of the matrix is stored, for up to this number of rows.
 FULL, FULL_ROWS = 0.25, 10_000
 MOST_STEPS = 100
 

@@ -2,8 +2,8 @@
 
 A polynomial of the Laplacian reduces errors that change quickly from row to row. Errors that change
 slowly are passed to a coarser graph, whose rows are groups of neighbours, and so on (smoothed
-aggregation: Vanek, Mandel and Brezina 1996). In high dimension, where neighbours of neighbours are
-mostly different rows, coarser graphs would be nearly full; then the preconditioner is only a
+aggregation: Vanek, Mandel and Brezina 1996). In high dimension neighbours of neighbours are mostly
+different rows, so coarser graphs would be nearly full. Then the preconditioner is only a
 polynomial, but of a higher degree.
 """
 
@@ -21,7 +21,7 @@ from .graph import compact
 __all__ = ["Multigrid"]
 
 DENSE_ROWS = 500  # largest number of rows of a coarse graph that LAPACK solves
-FULLEST = 1.25  # largest ratio of the mean number of links of a group and of a row
+FULLEST = 1.25  # groups may have at most this many times as many links as rows, on average
 DEGREE_ALONE = 8  # degree of the polynomial if there is no coarser graph
 # Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin's theorem none is
 # above 2.
@@ -32,7 +32,7 @@ PROLONGED = 2 / 3  # share of a Jacobi step that smooths the prolongation
 class _Coarser(NamedTuple):
     """The graph of groups: `restriction` maps vectors to it, and `prolongation` maps them back.
 
-    `root` is the trivial vector of this graph.
+    `root` is the trivial vector of this graph, an eigenvector with the eigenvalue 1.
     """
 
     prolongation: csr_array

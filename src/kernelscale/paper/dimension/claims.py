@@ -13,10 +13,12 @@ __all__ = ["CLAIMS"]
 
 DANCO = "danco"
 NAMED = ("pca", "levina_bickel")
-"""Section 2.2 names local PCA with a threshold on the eigenvalues, and distances to the k nearest
-neighbours. It does not name `levina_bickel`, which estimates the dimension from such distances."""
+"""The other methods that are tried. Section 2.2 of the paper names local PCA with a threshold on
+the eigenvalues, and methods that use distances to the k nearest neighbours. `levina_bickel` is such
+a method, but the paper does not name it."""
 READINGS = {"local PCA and k-NN distances": NAMED, "local PCA alone": ("pca",)}
-"""The methods to compare with DANCo, by the reading in words; the first reading is plain."""
+"""For each reading of the claim, in words: the methods that DANCo is compared with. The first is
+the plain reading, the second is favourable to the paper."""
 
 
 def _most_robust(tables: Tables) -> Sequence[Trial]:
@@ -34,7 +36,10 @@ def _by_noise(rows: Sequence[Row]) -> dict[float, list[Row]]:
 
 
 def _beside(rows: Sequence[Row], place: str, truth: int, words: str) -> Trial:
-    """The error of DANCo's integer minus that of the best other method, on the same samples."""
+    """A trial: DANCo's mean error minus that of the best other method, on the same samples.
+
+    An error is the difference of the estimated integer and the true dimension.
+    """
     others = READINGS[words]
     errors = {way: _errors(rows, way, truth) for way in (DANCO, *others)}
     best = min(others, key=lambda method: sum(errors[method]))

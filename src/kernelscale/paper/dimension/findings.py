@@ -15,7 +15,7 @@ from ..harness.tables import Row, Tables
 __all__ = ["DIGIT_TRUTH", "TRUTH", "find", "means", "summary"]
 
 TRUTH, DIGIT_TRUTH = 2, 1  # the dimensions of the roll and of the rotated digit
-OFTEN = 0.9  # a method is right if its estimate is right in at least this share of samples
+OFTEN = 0.9  # a method counts as right if at least this share of its estimates is right
 
 
 def summary(estimates: Sequence[Row]) -> list[Row]:
@@ -66,7 +66,7 @@ def _share_right(cell: Sequence[Row]) -> float:
 
 
 def _right(estimates: Sequence[Row], method: str) -> Finding:
-    """At which noise levels a method is right in at least nine of ten samples.
+    """A finding: the noise levels at which a method is right in at least nine of ten samples.
 
     The value of the finding is the mean estimate that is farthest from the truth.
     """

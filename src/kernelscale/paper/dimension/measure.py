@@ -29,7 +29,7 @@ N_ANGLES = 320
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Run every method on rolls with four noise levels and several seeds, and on the digit."""
+    """Run every method on rolls at four noise levels with several seeds, and on the digit."""
     n_samples, n_seeds, n_digits = (500, 2, 2) if quick else (2000, 20, 5)
     samples = [(noise_sd, seed) for noise_sd in NOISE_SDS for seed in range(n_seeds)]
     estimates: list[Row] = []
@@ -47,7 +47,10 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 def _digit(noise_sd: float, seed: int) -> list[Row]:
-    """The estimates for one draw of noise, from the principal components as in section 4.1.2."""
+    """The estimates for one draw of noise, from the images' principal components.
+
+    Section 4.1.2 of the paper uses these components, too.
+    """
     images = with_noise(turned_digit(N_ANGLES)[0], noise_sd, seed)
     principal = PCA(N_PRINCIPAL, svd_solver="full").fit_transform(images)
     return _estimates(principal, {"noise_sd": noise_sd, "seed": seed})

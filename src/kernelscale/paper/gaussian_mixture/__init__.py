@@ -1,4 +1,4 @@
-"""Two Gaussian classes: the three criteria over the scale (section 4.2.1)."""
+"""Two Gaussian classes: the paper's three criteria as functions of the scale (section 4.2.1)."""
 
 from __future__ import annotations
 

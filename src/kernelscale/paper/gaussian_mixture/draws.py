@@ -1,4 +1,7 @@
-"""One draw of the Gaussian mixture: the agreement of the three criteria, and the norm of W-hat."""
+"""One draw of the Gaussian mixture: how well three criteria agree, and the norm of W-hat.
+
+W-hat is the paper's name for the kernel with its values within classes set to 0.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from ..shared.spreads import CENTER_SD, N_COMPONENTS
 from .three_scales import three_scales
 
 __all__ = [
+    "NAMED",
     "PAIRS",
     "RANGES",
     "between_classes",
@@ -30,12 +34,13 @@ __all__ = [
 ]
 
 AROUND = 8.0  # the range `around` extends from eps_Ge / 8 to 8 eps_Ge
-SMALL = 1.2  # ratio of the largest to the smallest scale of a small range
+SMALL = 1.2  # the norm of W-hat is also measured over a range whose ends have this ratio
 SMALLEST_NORM = 1e-300  # replaces 0, because the norm underflows for classes far apart
 PAIRS = tuple(combinations(CRITERIA, 2))
+NAMED = "paper"  # the range of scales that section 4.2.1 names
 RANGES = {
     "whole": "all useful scales, from a kernel near the identity to a kernel near all ones",
-    "paper": "scales between the variance of a class and that of the centres",
+    NAMED: "scales between the variance of a class and that of the centres",
     "around": f"scales within a factor of {AROUND:g} of eps_Ge",
 }
 
@@ -43,25 +48,30 @@ RANGES = {
 def correlation_name(name: str, one: str, other: str, share: float | None) -> str:
     """Name of the column with the rank correlation of two criteria over a range of scales.
 
-    `share` is one of `RULES`; it determines which scales count.
+    `share` is one of `RULES`: at a scale that counts, this share of the rows or more carries each
+    coordinate (see `resolved_scales`). If it is None, all scales count.
     """
     return f"{one}_{other}_{name}_{rule_key(share)}"
 
 
 def pairs_that_differ(share: float | None) -> tuple[tuple[str, str], ...]:
-    """The pairs of criteria to correlate over the scales that count by a rule, one of `RULES`.
+    """The pairs of criteria that are correlated over the scales that count.
 
-    rho_P and Ge depend on no coordinates, so their correlation is the same by every rule, and only
-    the rule None (all scales) includes this pair.
+    `share`, one of `RULES`, determines which scales count. rho_P and Ge depend on no coordinates.
+    Therefore they are correlated over all scales only, which is the rule None.
     """
     return PAIRS if share is None else tuple(pair for pair in PAIRS if "rho_Psi" in pair)
 
 
-def influence(draws: Sequence[Row], kind: str, share: float | None) -> Interval:
-    """The mean change of a measure of separation over the scales that count by one of `RULES`."""
-    key = rule_key(share)
+def influence(draws: Sequence[Row], scales: str) -> Interval:
+    """How much the scale changes the share of the first coordinate's variance between the classes.
+
+    The change in one draw is the highest minus the lowest share over the scales; the result is its
+    mean. `scales` names these scales. It is `NAMED`, or `rule_key` of one of `RULES`, which means
+    the useful scales that count by this rule.
+    """
     return mean_interval(
-        [draw[f"{kind}_highest_{key}"] - draw[f"{kind}_lowest_{key}"] for draw in draws]
+        [draw[f"between_highest_{scales}"] - draw[f"between_lowest_{scales}"] for draw in draws]
     )
 
 
@@ -80,9 +90,11 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     scales = cloud.candidate_scales(ratio)
     found = criteria_over_scales(cloud, scales, N_COMPONENTS)
     row = {"n_samples": cloud.n_samples, **three_scales(cloud, N_COMPONENTS)}
-    for name, (low, high) in _ranges(scales, class_sd, row["eps_Ge"]).items():
-        row |= _correlations(found, (low <= scales) & (scales <= high), name)
-    row |= _separation(cloud, found) | _perturbation(cloud, row["eps_Ge"])
+    ranges = _ranges(scales, class_sd, row["eps_Ge"])
+    inside = {name: (low <= scales) & (scales <= high) for name, (low, high) in ranges.items()}
+    for name, within in inside.items():
+        row |= _correlations(found, within, name)
+    row |= _separation(cloud, found, inside[NAMED]) | _perturbation(cloud, row["eps_Ge"])
     return row | _over_assumed_range(cloud)
 
 
@@ -100,37 +112,26 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
     return float(1 - np.var(coordinate - means[codes]) / np.var(coordinate))
 
 
-def _separation(cloud: PointCloud, found: Criteria) -> Row:
-    """Lowest and highest values of two measures of separation, over the scales that count.
+def _separation(cloud: PointCloud, found: Criteria, named: np.ndarray) -> Row:
+    """The lowest and highest shares of the first coordinate's variance between the classes.
 
-    Each of `RULES` determines which scales count. `between` is the share of the first coordinate's
-    variance that lies between the classes. `gap` is half of the distance of the class means in the
-    coordinate lambda psi: it is 1 if the operator has no transitions between classes, and near 0 at
-    large scales.
+    There is a pair of columns for the scales that section 4.2.1 names (the mask `named`). There is
+    also a pair for each of `RULES`, over the useful scales that count by this rule. Both values of
+    a pair are NaN if there is no such scale.
     """
 
     def share_between(pairs: Eigenpairs) -> float:
         return between_classes(pairs.vectors[:, 1], cloud.codes)
 
     seen = [resolution(pairs, cloud.codes, 1, share_between) for pairs in found.pairs]
-    gaps = np.array([_half_gap(pairs, cloud.codes) for pairs in found.pairs])
     shares = np.array([each.figure for each in seen])
-    row: Row = {}
-    for share in RULES:
-        counts = np.array([each.counts(share) for each in seen])
-        row |= {
-            f"{name}_{end}_{rule_key(share)}": float(value)
-            for name, values in (("between", shares[counts]), ("gap", gaps[counts]))
-            for end, value in (("lowest", values.min()), ("highest", values.max()))
-        }
-        row[f"uncounted_{rule_key(share)}"] = float(1 - counts.mean())
+    counted = {rule_key(share): np.array([e.counts(share) for e in seen]) for share in RULES}
+    row: Row = {f"uncounted_{key}": float(1 - counts.mean()) for key, counts in counted.items()}
+    for scales, counts in (counted | {NAMED: named}).items():
+        values = shares[counts] if counts.any() else np.array([np.nan])
+        row[f"between_lowest_{scales}"] = float(values.min())
+        row[f"between_highest_{scales}"] = float(values.max())
     return row
-
-
-def _half_gap(pairs: Eigenpairs, codes: np.ndarray) -> float:
-    """Half of the distance of the two class means in the first diffusion coordinate."""
-    coordinate = pairs.embedding(1)[:, 0]
-    return float(abs(coordinate[codes == 0].mean() - coordinate[codes == 1].mean()) / 2)
 
 
 def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tuple[float, float]]:
@@ -159,10 +160,16 @@ def _correlations(found: Criteria, inside: np.ndarray, name: str) -> Row:
 
 
 def _perturbation(cloud: PointCloud, scale: float) -> Row:
-    """``||W-hat||_F`` at eps_Ge, and its change from scales just below to scales just above.
+    """``||W-hat||_F`` at eps_Ge, and its change from a scale below eps_Ge to a scale above it.
 
-    The value is also given as a share of the largest possible norm; the changes are given as shares
-    of the value, and one of them as a share of the largest possible norm.
+    The columns:
+
+    - `W`: the norm at eps_Ge;
+    - `W_share`: this norm divided by the largest possible norm;
+    - `W_change`: the change of the norm between scales with the ratio 2, divided by `W`;
+    - `W_change_small`: the change between scales with the ratio `SMALL`, divided by `W`;
+    - `W_change_share`: the change between scales with the ratio 2, divided by the largest possible
+      norm.
     """
     n_first, n_second = np.bincount(cloud.codes).tolist()
     largest = float(2 * n_first * n_second) ** 0.5  # where all kernel values are 1
@@ -178,7 +185,11 @@ def _perturbation(cloud: PointCloud, scale: float) -> Row:
 
 
 def _over_assumed_range(cloud: PointCloud) -> Row:
-    """The norm ``||W-hat||_F`` at D_Gap divided by that at D_Class; None if D_Class >= D_Gap."""
+    """The norm ``||W-hat||_F`` at the scale D_Gap divided by that at the scale D_Class.
+
+    D_Gap is the smallest squared distance between classes, and D_Class the largest within a class.
+    The result is None if D_Class is not below D_Gap.
+    """
     width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
     if width >= gap:
         return {"W_growth": None}

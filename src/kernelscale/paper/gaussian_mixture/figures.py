@@ -1,4 +1,8 @@
-"""Two Gaussian classes: data and embedding, first coordinate, three criteria, norm of W-hat."""
+"""Figures of two Gaussian classes.
+
+They show the data with an embedding, the first coordinate, the three criteria, and the norm of
+W-hat (the kernel between the classes).
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from ..harness.finding import Finding, finding
 from ..harness.repeats import geometric_mean, mean, shown
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA
-from ..shared.resolved_scales import SHARE
+from ..shared.resolved_scales import SHARE, rule_key
 from ..shared.spreads import by_spread, per_spread
 from .draws import PAIRS, correlation_name, influence
 
@@ -21,7 +21,10 @@ CONSTANT = 0.1  # a relative change is slight if it is at most this
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row for each spread of classes: mean scales, their agreement, and the norm of W-hat."""
+    """A row for each `class_sd`, the standard deviation of the classes.
+
+    It has mean scales, measures of how far the scales agree, and the norm of W-hat.
+    """
     rows = []
     for class_sd, group in by_spread(draws).items():
         row: Row = {"class_sd": class_sd, "draws": len(group)}
@@ -39,17 +42,21 @@ def summary(draws: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Findings on the paper's assumption 1, and on the scale's influence."""
+    """Findings on the paper's assumption 1, and on how much the scale changes the separation.
+
+    Assumption 1 is that the norm of W-hat, the kernel between classes, changes only slightly from
+    the scale D_Class to the scale D_Gap.
+    """
     return [_assumption(tables["draws"]), _influence_of_resolved(tables["draws"])]
 
 
 def _influence_of_resolved(draws: Sequence[Row]) -> Finding:
-    """The scale's influence at resolved scales, at which many rows carry the coordinate."""
+    """How much the scale changes the separation of the classes, at resolved scales only."""
     return per_spread(
         f"At resolved scales alone the share of the first coordinate's variance between the "
         f"classes still varies by {FAR:g} or more",
         draws,
-        lambda group: influence(group, "between", SHARE),
+        lambda group: influence(group, rule_key(SHARE)),
         lambda found: found.mean >= FAR,
         lambda found, _: f"it varies by {shown(found)}",
     )

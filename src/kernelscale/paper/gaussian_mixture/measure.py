@@ -1,4 +1,4 @@
-"""Two Gaussian classes (section 4.2.1): the three criteria at each scale."""
+"""Two Gaussian classes (section 4.2.1): the paper's three criteria at each scale."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ COST_RATIO = 2.0  # ratio of successive scales at which products are counted
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    A mixture has two classes of `n_per_class` rows, and `n_draws` draws are measured for each
-    spread. `ratio` is the ratio of neighbouring scales. Products are counted on data sets whose
-    numbers of rows are the entries of `cost_sizes`. `others` has the sizes of the other data, and
-    `n_jobs` is the number of processes.
+    A mixture has two classes of `n_per_class` rows. For each standard deviation of the classes,
+    `n_draws` draws are measured. `ratio` is the ratio of neighbouring scales. Products of the
+    kernel with a vector are counted on data sets of several sizes: `cost_sizes` lists their numbers
+    of rows. `others` has the sizes of the spirals and the digits. `n_jobs` is the number of
+    processes.
     """
 
     n_per_class: int
@@ -50,7 +51,10 @@ QUICK = Plan(40, 3, 2**0.5, (40, 80), OtherPlan(20, 2, 20), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Tables of the criteria on many draws; curves and embeddings show each spread's first draw."""
+    """Tables of the criteria on many draws.
+
+    Curves and embeddings are those of the first draw at each standard deviation of the classes.
+    """
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), CLASS_SDS, plan.n_draws, progress, n_jobs=plan.n_jobs
@@ -74,7 +78,7 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 class _Measurement:
-    """Measures one draw of the mixture, with classes of a given spread."""
+    """Measures one draw of the mixture, with a given standard deviation of the classes."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -127,16 +131,17 @@ def _embeddings(cloud: PointCloud, panel: str) -> list[Row]:
 
 
 def _costs(n_samples: int) -> Iterator[list[Row]]:
-    """Numbers of products on mixtures of all spreads, and on a spiral with the paper's settings."""
+    """Numbers of products of the kernel with a vector, on mixtures and on a spiral of the paper."""
     for class_sd in CLASS_SDS:
         yield _cost("mixture", mixture_cloud(n_samples // 2, class_sd, 0))
     yield _cost("spiral", spiral_cloud(n_samples // 4, noise_sd=0.4, gap=0.02, seed=0))
 
 
 def _cost(data: str, cloud: PointCloud) -> list[Row]:
-    """Number of products with a vector at every scale of a grid.
+    """Number of products of the kernel with a vector, at every scale of a grid.
 
-    Ge, and rho_Psi in as many coordinates as there are classes, need the same eigenpairs.
+    These products compute eigenpairs. Ge and rho_Psi need the same eigenpairs, if rho_Psi has as
+    many coordinates as there are classes.
     """
     return [
         {

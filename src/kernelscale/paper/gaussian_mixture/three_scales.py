@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...bandwidth.rules.geometric import Geometric
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...data import PointCloud
 from ...datasets.mfeat import load_mfeat
@@ -21,9 +22,10 @@ from ..shared.accuracy_at_scale import nearest_is_right
 from ..shared.criteria_over_scales import CRITERIA, chosen_scales
 from ..shared.spirals import GAPS, NOISE_SDS, spiral_cloud
 
-__all__ = ["OtherPlan", "on_other_classes", "three_scales"]
+__all__ = ["MORE_COORDINATES", "OtherPlan", "on_other_classes", "three_scales"]
 
 ON_SPIRALS, ON_DIGITS = 2, 4  # numbers of coordinates, those of the paper's figures
+MORE_COORDINATES = (3, 4)  # numbers of coordinates of rho_Psi in favourable readings
 UNITS = ("raw", "z-scored")
 
 
@@ -52,12 +54,14 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
     Returns
     -------
     dict
-        `eps_` and the name of a criterion: its scale; `factor`: the largest of the scales divided
-        by the smallest; `range_share`: log(`factor`) divided by the logarithm of the ratio of the
-        ends of the useful range; `range_share_of_two`: the same for Ge and rho_Psi alone;
-        `accuracy_spread`: the largest minus the smallest accuracy at the three scales, of the
-        nearest other row in `n_components` coordinates; `Ge_kept`: the smallest Ge at the
-        three scales as a share of Ge at eps_Ge.
+        - `eps_rho_P`, `eps_rho_Psi` and `eps_Ge`: the scale of each criterion;
+        - `factor`: the largest of these scales divided by the smallest;
+        - `range_share`: log(`factor`) divided by log(largest / smallest useful scale);
+        - `range_share_of_two`: `range_share` computed from the scales of Ge and rho_Psi only;
+        - `range_share_3` and `range_share_4`: `range_share` with rho_Psi in 3 or 4 coordinates;
+        - `accuracy_spread`: rows are classified by the nearest other row in `n_components`
+          coordinates; the largest minus the smallest accuracy at the three scales;
+        - `Ge_kept`: the smallest Ge at the three scales, divided by Ge at eps_Ge.
 
     Examples
     --------
@@ -82,13 +86,23 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
         "factor": max(chosen.values()) / min(chosen.values()),
         "range_share": _range_share(cloud, [*chosen.values()]),
         "range_share_of_two": _range_share(cloud, [chosen["Ge"], chosen["rho_Psi"]]),
+        **{
+            f"range_share_{n}": _range_share(
+                cloud, [chosen["rho_P"], chosen["Ge"], _scale_of_rho_Psi(cloud, n)]
+            )
+            for n in MORE_COORDINATES
+        },
         "accuracy_spread": float(max(accuracies) - min(accuracies)),
         "Ge_kept": float(min(gaps) / gaps[CRITERIA.index("Ge")]),
     }
 
 
+def _scale_of_rho_Psi(cloud: PointCloud, n_components: int) -> float:  # noqa: N802
+    return float(Geometric(n_components).choose(cloud).epsilon or np.nan)
+
+
 def _range_share(cloud: PointCloud, scales: list[float]) -> float:
-    """The range of the scales as a share of the useful range, both in logarithms."""
+    """log(largest / smallest of the scales) divided by log(largest / smallest useful scale)."""
     low, high = cloud.scale_range
     return float(np.log(max(scales) / min(scales)) / np.log(high / low))
 

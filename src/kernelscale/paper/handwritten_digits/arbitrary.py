@@ -18,12 +18,12 @@ N_CHOICES = 50
 
 
 def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np.ndarray) -> Row:
-    """Accuracies in random eigenvectors of the eigenvalue 1, and in indicators of isolated rows.
+    """Accuracies with random eigenvectors of the eigenvalue 1 as coordinates, or with indicators.
 
     Every unit vector in the space of a repeated eigenvalue is an eigenvector. The eigenvectors that
     a solver returns depend on its rounding errors, so they are not used: random choices depend on
-    the space alone. The indicators of isolated rows are eigenvectors too; in these coordinates all
-    other digits are at one point.
+    the space alone. The indicator of an isolated row, which is 1 for this row and 0 for all others,
+    is an eigenvector too. With a few indicators as coordinates, all other digits are at one point.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np
 
 
 def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eigenpairs:
-    """Leading eigenpairs, enough of them to include an eigenvalue well below 1."""
+    """The leading eigenpairs down to an eigenvalue that is not nearly 1."""
     n_pairs, most = 16 * n_components, cloud.n_samples - 1
     pairs = cloud.eigenpairs(scale, n_pairs)
     while pairs.values[-1] > 1 - NEARLY_ONE and n_pairs < most:
@@ -75,7 +75,7 @@ def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eig
 def _chosen_at_random(
     vectors: np.ndarray, stationary: np.ndarray, n_components: int, random: np.random.Generator
 ) -> np.ndarray:
-    """Random orthonormal vectors of the space that `vectors` span.
+    """Random orthonormal vectors in the space that is spanned by `vectors`.
 
     Random normal vectors, which have no preferred direction, are projected onto the space and
     orthonormalised, so the result does not depend on the basis `vectors`.

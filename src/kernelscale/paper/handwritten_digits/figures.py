@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_accuracy", "draw_embeddings", "shade_of_panel"]
 
-_N_SHOWN = 5  # number of scales
+_N_SHOWN = 5  # number of scales in the figure of embeddings
 
 
 def draw_accuracy(figure: Figure, tables: Tables) -> None:

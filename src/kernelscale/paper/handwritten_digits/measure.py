@@ -2,9 +2,10 @@
 
 At the smallest scales the graph has more components than there are coordinates. The eigenvalue 1
 repeats, the solver's choice of its eigenvectors is arbitrary, and so is the accuracy; the table
-`arbitrary` shows the range of accuracies over such choices. At somewhat larger scales a single
-image carries each coordinate: all other images have nearly the same value, and the accuracy falls
-to chance when coordinates are rounded to 1e-4 of their range. Such scales are not resolved.
+`arbitrary` shows the range of accuracies over such choices. At somewhat larger scales each
+coordinate is far from 0 for a single image: all other images have nearly the same value. If
+coordinates are rounded to 1e-4 of their range, the accuracy falls to chance. Such scales are not
+resolved.
 
 The paper uses 2000 digits; a subset of 1000 digits is measured as well.
 """
@@ -53,7 +54,7 @@ DIGITS = 4  # number of decimals in tables for pictures
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    `n_per_class` has the number of rows of each digit, an entry for each data set. `ratio` is the
+    `n_per_class` has an entry for each data set: the number of rows of each digit. `ratio` is the
     ratio of neighbouring scales.
     """
 
@@ -98,7 +99,7 @@ def run(quick: bool, progress: Progress) -> Measured:
 
 
 def _clouds(n_per_class: int) -> dict[tuple[str, int], PointCloud]:
-    """The points of each version of the features, by its name and number of digits."""
+    """The points with raw and with z-scored features, by name and total number of digits."""
     X, y = load_mfeat(return_X_y=True)
     rows = np.flatnonzero(np.arange(len(y)) % 200 < n_per_class)  # 200 rows of each digit
     X, y = X[rows], y[rows]

@@ -1,4 +1,4 @@
-"""Measurements of one version of the digits' features at each scale, and their tables."""
+"""Measurements of the digits at each scale, with raw or z-scored features, and their tables."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Version:
     seen : list of AtScale
         Accuracy and criteria at each scale, including the chosen scales.
     over : OverScales
-        All scales; at each, the accuracy, whether it is resolved, and the three criteria.
+        All scales, with the accuracy and the three criteria at each, and whether it is resolved.
     folds : ndarray of shape (n_samples,)
         Fold of each row.
     raw : float
@@ -67,7 +67,7 @@ class Version:
         return self.over.scales.index(self.chosen[rule])
 
     def in_medians(self, k: int) -> float:
-        """log2 of scale `k` divided by the median."""
+        """log2 of the ratio of scale `k` to the median."""
         return float(np.log2(self.over.scales[k] / self.median))
 
     def in_words(self, k: int) -> str:
@@ -84,14 +84,14 @@ class Version:
 
 
 class Digits(NamedTuple):
-    """All versions, and the row of the table `arbitrary`."""
+    """The measurements of all versions of the features, and the row of the table `arbitrary`."""
 
     versions: list[Version]
     arbitrary: Row
 
 
 def summary_row(version: Version, rule: str) -> Row:
-    """The scale of a rule, the accuracy at this scale, and how far it is below the peak."""
+    """The scale of a rule, and the accuracy there, compared with the best at resolved scales."""
     k, peak = version.at(rule), version.over.peak(SHARE)
     missed = version.behind(k, peak)
     return {

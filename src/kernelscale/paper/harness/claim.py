@@ -8,8 +8,9 @@ its trials:
   favourable reading do not count, because they can only soften a miss.
 - does not hold: the paper's own set-up was run, a reading favourable to the paper was tried too,
   and every trial misses the claim by a clear margin.
-- undecided: no trial is true, but a condition of "does not hold" is not met. The reason is named.
-- holds in part: at least one trial is true, but the claim does not hold by the first rule.
+- undecided: no trial is true, but a condition of "does not hold" is not met. The table of verdicts
+  names this condition.
+- holds in part: at least one trial is true, but a condition of "holds" is not met.
 - not testable here: the claim was tried on other data than the paper's, or there is no trial.
 """
 
@@ -45,7 +46,8 @@ NOT_TESTABLE = "not testable here"
 KINDS = (HOLDS, IN_PART, UNDECIDED, NOT, NOT_TESTABLE)
 TRUE, FALSE = "true", "false"
 NOT_STATED = "not stated"
-SILENT = (NOT_STATED, f"various, {NOT_STATED}")  # first words if the paper does not state a fact
+SILENT = (NOT_STATED, f"various, {NOT_STATED}")
+"""If the paper does not state a fact, `SetUpLine.paper` begins with one of these texts."""
 MOST_NAMED = 4  # a verdict names its trials if there are at most this many
 OF_PAPER, OF_US = "the paper's", "ours"
 """Sources of a threshold: the paper states it, or this package sets it."""
@@ -83,9 +85,9 @@ class Threshold(NamedTuple):
     """The limit of a claim.
 
     `words` describe the limit, and `source` is `OF_PAPER` or `OF_US`. A trial misses the claim
-    clearly if the interval of its miss lies above `clear`. `unit` is the text after the number of a
-    miss; it names the unit and the quantity. `reason` explains the values that this package sets:
-    `clear`, and the limit if its source is `OF_US`.
+    clearly if the interval of its miss lies above `clear`. `unit` is printed after the number of a
+    miss; it names the unit and the quantity. `reason` explains why this package sets this value of
+    `clear`, and this limit if the source is `OF_US`.
     """
 
     words: str
@@ -110,8 +112,8 @@ class Trial(NamedTuple):
     favourable : bool
         Whether the trial is of the favourable reading; otherwise it is of the plain reading.
     scales : str
-        Name of the set of scales that count; empty if the trial does not depend on scales. Each set
-        of scales has its own verdict.
+        Name of the set of scales at which results count; empty if the trial does not depend on
+        scales. Each set of scales has its own verdict.
     """
 
     where: str
@@ -152,12 +154,12 @@ class Claim:
     threshold : Threshold
         The limit of the claim.
     judge : callable
-        ``judge(evidence)`` returns the trials.
+        ``judge(evidence)`` returns the trials. The evidence is what the experiment measured.
     testable : bool
         Whether the data are those of the paper, or are generated as in the paper.
     overview : callable, optional
-        ``overview(evidence)`` returns numbers, in words, that are stated with the verdict beside
-        those of the trial that decides.
+        ``overview(evidence)`` returns a sentence with numbers. The table of verdicts shows it
+        before the numbers of the trial that decides.
     """
 
     name: str
@@ -242,7 +244,7 @@ def _by_scales(trials: Sequence[Trial]) -> list[tuple[str, list[Trial]]]:
 
 
 def _merged(trials: Sequence[Trial]) -> list[Trial]:
-    """The trials; sets of scales whose trials are all equal become one set with all their names."""
+    """The trials; sets of scales with equal trials are merged, and the new name lists all names."""
     names: dict[tuple[Trial, ...], list[str]] = {}
     for scales, of_scales in _by_scales(trials):
         names.setdefault(tuple(each._replace(scales="") for each in of_scales), []).append(scales)
@@ -306,16 +308,16 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial], evidence: Any) -> Row:
 
 
 def _measured(claim: Claim, shown: Trial, evidence: Any) -> str:
-    """The numbers of the trial that decides, and the overview of the claim if it has one."""
+    """The overview of the claim if it has one, and the numbers of the trial that decides."""
     words = f"{shown.where}: {shown.measured}"
-    return words if claim.overview is None else f"{words}. {claim.overview(evidence)}"
+    return words if claim.overview is None else f"{claim.overview(evidence)}. {words}"
 
 
 def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
     """The trial whose numbers are shown with the verdict.
 
-    If no trial is true, it is the trial with the smallest miss; otherwise it is the trial of the
-    plain reading with the largest miss.
+    For the verdicts "does not hold" and "undecided" it is the trial with the smallest miss. For all
+    others it is the trial of the plain reading with the largest miss.
     """
     if verdict in (NOT, UNDECIDED):
         return min(trials, key=lambda trial: trial.missed.mean)
@@ -342,7 +344,7 @@ def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
 
 
 def _of_sets(names: Sequence[str]) -> str:
-    """Names of sets of scales with the same counts; each set has these counts."""
+    """Names of sets of scales; "each" is added if the counts that follow are those of every set."""
     return ", ".join(names) + (", each" if len(names) > 1 else "")
 
 
@@ -353,8 +355,19 @@ def _where_true(claim: Claim, trials: Sequence[Trial]) -> str:
         return "true in no trial" + (f", but {' and '.join(doubts)}" if doubts else "")
     if len(true) == len(trials):
         return "true everywhere"
-    words = f"true in {len(true)} of {len(trials)} trials{_named(true)}"
+    words = f"true in {_counted(trials)}{_named(true)}"
     return words + (f", undecided in {len(undecided)}{_named(undecided)}" if undecided else "")
+
+
+def _counted(trials: Sequence[Trial]) -> str:
+    """For each reading, the number of true trials and the number of all trials."""
+    counts = []
+    for favourable, words in ((False, "plain"), (True, "favourable")):
+        of_reading = [trial for trial in trials if trial.favourable == favourable]
+        if of_reading:
+            n_true = len(_having(of_reading, TRUE))
+            counts.append(f"{n_true} of {len(of_reading)} {words}")
+    return f"{' and '.join(counts)} trials"
 
 
 def _named(trials: Sequence[Trial]) -> str:

@@ -86,14 +86,14 @@ class Experiment:
     expected : str
         The expected result.
     data : str
-        The data that it needs.
+        The data that the experiment needs.
     minutes : float
         Running time on two processors, in minutes.
     measure : callable
-        ``measure(quick, progress)`` returns tables, the summary first, or `Measured`. With `quick`
-        samples are small, and the call takes seconds. Every call gives the same numbers.
+        ``measure(quick, progress)`` returns tables, the summary first, or `Measured`. If `quick` is
+        True, samples are small and the call takes seconds. Every call gives the same numbers.
     files : tuple of str
-        Names of the files that it reads from the folder of real data.
+        Names of the files that the experiment reads from the folder of real data.
     claims : tuple of Claim
         The claims. They are judged by the evidence, or by the tables if there is no evidence.
     find : callable, optional

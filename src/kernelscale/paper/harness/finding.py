@@ -54,7 +54,8 @@ def finding(
 def holds_where(fine: Sequence[str], n_places: int) -> str:
     """Where a sentence is true, in words.
 
-    `fine` has the places at which it is true, of `n_places` places in all.
+    `fine` describes the data or settings for which it is true. `n_places` is the number of all data
+    or settings that were tried.
 
     Examples
     --------

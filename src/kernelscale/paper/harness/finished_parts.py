@@ -1,7 +1,8 @@
 """Finished parts of an experiment in a folder, so that a stopped run can continue.
 
-`parts_kept_in` sets the folder, and `measure_repeats` reads and writes the parts there. A part is a
-JSON file of numbers and text, so that reading another user's file runs no code.
+A part has the results of a few repeats of a measurement. `parts_kept_in` sets the folder, and
+`measure_repeats` reads and writes the parts there. A part is a JSON file of numbers and text, so
+that reading another user's file runs no code.
 """
 
 from __future__ import annotations
@@ -99,8 +100,8 @@ def parts_kept_in(kept: KeptValues) -> Iterator[None]:
 def next_result(compute: Callable[[], Any]) -> Any:
     """The next result, read from a finished part if there is one, else computed and kept.
 
-    Arrays and tuples become lists, and keys become text, even if no folder is set, so that a
-    resumed run gives the same results as an uninterrupted run.
+    Arrays and tuples become lists, and keys become text, as in a JSON file. This also happens if no
+    folder is set, so that resumed and uninterrupted runs give the same results.
     """
     kept, names = _parts.get() or (None, iter(("",)))
     name = next(names)

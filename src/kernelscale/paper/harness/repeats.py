@@ -90,8 +90,8 @@ def measure_repeats(
 ) -> list[list[Any]]:
     """The result of `measure(case, seed)` for each case and the seeds from 0 on.
 
-    A result depends only on the case and the seed, so any process may compute it at any time. In
-    the context `parts_kept_in`, finished parts are read instead of computed.
+    A result depends only on the case and the seed, so any process may compute it at any time.
+    Inside ``with parts_kept_in(...)``, finished parts are read instead of computed.
 
     Parameters
     ----------

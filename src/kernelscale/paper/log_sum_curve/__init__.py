@@ -1,4 +1,4 @@
-"""The logarithm of the kernel's sum over the scale (section 3.1, Algorithm 1)."""
+"""log S, the logarithm of the sum of the kernel over all pairs, at each scale (section 3.1)."""
 
 from __future__ import annotations
 

@@ -93,11 +93,8 @@ CLAIMS = (
     ),
     Claim(
         name="slope",
-        words="The slope of log S is half the dimension, up to d = 3",
-        quotation=(
-            "Taking the log of Eq. (sum_w_mv4) we have log S(eps) ~ (d/2) log(eps) + "
-            "log(N^2 (2 pi)^(d/2) / Vol(M))"
-        ),
+        words="The slope of log S is half the dimension",
+        quotation=("Taking the log of Eq. (sum_w_mv4) we have log S(eps) ~ (d/2) log(eps) + [...]"),
         place="Section 3.2, eqs. sum_w_mv to sum_w_log",
         reading=(
             "Twice the mean slope over the linear range of Algorithm 1, from eps_0 to eps_1, "
@@ -113,7 +110,12 @@ CLAIMS = (
                 "circle, square and Swiss roll, 1000 rows; 3-sphere and 3-torus, 2000 rows",
             ),
             SetUpLine("draws", "not stated", "20 of each manifold"),
-            SetUpLine("scales", "sufficiently small", "the linear range of Algorithm 1"),
+            SetUpLine(
+                "scales",
+                "sufficiently small",
+                "as a reading of this, the linear range of Algorithm 1",
+            ),
+            SetUpLine("dimensions", "not stated (any)", "1 to 3; more rows are needed for more"),
         ),
         threshold=Threshold(
             f"twice the slope is within {ROUNDS_TO:g} of the dimension",

@@ -1,4 +1,7 @@
-"""log S over the scale for several sets: asymptotes, linear range, eps_0."""
+"""Figure of log S against the scale, for several data sets.
+
+It shows the asymptotes, the linear range, and the scale eps_0, where this range begins.
+"""
 
 from __future__ import annotations
 

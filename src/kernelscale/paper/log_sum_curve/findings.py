@@ -22,11 +22,11 @@ DIMENSIONS = {
     "white noise": N_WHITE,
 }
 WIDE = 1.0  # a linear range has at least this width, in decades
-NEARLY_ALL = 0.8  # a range is nearly the widest if it has at least this share of the width
+NEARLY_ALL = 0.8  # a range is nearly the widest if it has at least this share of its width
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row for each set: eps_0 and its variation, the linear range and its implied dimension."""
+    """A row for each data set, with means over its draws: eps_0 and the linear range of log S."""
     rows = []
     for name, group in by_set(draws).items():
         scales = [draw["eps_0"] for draw in group]
@@ -97,10 +97,10 @@ def _row(
     is_fine: Callable[[Interval], bool],
     words: str,
 ) -> Finding:
-    """A finding about all sets.
+    """A finding about all data sets.
 
-    Its value is the largest value among the sets for which it is not true, or among all sets if it
-    is true for all.
+    Each data set has a value. The value of the finding is the largest one among the data sets for
+    which the sentence is false; if there are none, the largest one among all data sets.
     """
     groups = by_set(draws)
     values = {name: value_of(group) for name, group in groups.items()}

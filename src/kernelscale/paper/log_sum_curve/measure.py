@@ -1,7 +1,7 @@
-"""The logarithm of the kernel's sum over the scale (Algorithm 1): asymptotes, linear range, eps_0.
+"""log S, the logarithm of the sum of the kernel over all pairs, at each scale (Algorithm 1).
 
-The sets of points are a curve, surfaces, clusters and noise. On manifolds of dimension 3 only
-the slope is measured.
+Its asymptotes, its linear range and eps_0, the scale where this range begins, are measured on a
+curve, surfaces, clusters and noise. On manifolds of dimension 3 only the slope is measured.
 """
 
 from __future__ import annotations
@@ -132,8 +132,8 @@ def _slope_of_range(cloud: PointCloud, plateau: Mapping[str, float]) -> float:
 def _widest_range(curve: ScaleCurve) -> Row:
     """The widest range in which the slope varies by at most 10 %, with or without a maximum inside.
 
-    As for plateaus, slopes below half the largest slope do not count, because log S is linear near
-    its asymptotes too.
+    Slopes below half the largest slope do not count, because log S is linear near its asymptotes
+    too. The rule `LogSum` has the same limit.
     """
     slopes, scales = curve.dimension, np.log10(curve.epsilon)
     best, start = (0.0, 0), 0
@@ -155,7 +155,7 @@ def _second_maximum(slopes: np.ndarray) -> float:
 
 
 class _Measurement:
-    """Measures one draw of one set."""
+    """Measures one draw of one data set."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -184,7 +184,7 @@ class _SlopeOfSolid:
 
 
 def _plateaus(cloud: PointCloud, name: str) -> list[Row]:
-    """The linear ranges of a set, the chosen one first."""
+    """The linear ranges of a data set, the chosen one first."""
     evidence = LogSum().choose(cloud).evidence
     return [
         {"panel": name, "chosen": place == 0, **plateau}

@@ -27,8 +27,9 @@ FILE = "coil20_first15.npz"
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    `n_objects` objects are measured at each of the levels in `noises`, of which the first is 0,
-    with `n_draws` draws of noise and `n_principal` principal components, by `n_jobs` processes.
+    `n_objects` objects are measured at each of the noise levels in `noises`; the first level is 0.
+    At each level there are `n_draws` draws of noise. Scaling uses `n_principal` principal
+    components. `n_jobs` is the number of processes.
     """
 
     n_objects: int
@@ -67,7 +68,10 @@ def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
 
 
 class _Measurement:
-    """Measures all ways on the photographs of one object; scores are means over draws of noise."""
+    """Measures every way of scaling on the photographs of one object.
+
+    The scores are means over draws of noise.
+    """
 
     def __init__(self, X: np.ndarray, y: np.ndarray, plan: Plan) -> None:
         self.images, self.objects, self.plan = X / 255.0, y, plan

@@ -1,7 +1,8 @@
 """Results of earlier runs in the folder of the tables, so that a stopped run can continue.
 
-`cache/NAME-full` holds the finished parts of an experiment until the experiment ends, and then its
-outcome. Parts and outcome are valid while everything that determines the numbers stays the same:
+The folder `cache/NAME-full` (`cache/NAME-quick` for small samples) holds the finished parts of an
+experiment until it ends, and then its outcome: its tables, notes and running time. Parts and
+outcome are valid while everything that determines the numbers stays the same:
 the code of this package, the packages on which it depends, and the data files that the experiment
 reads.
 """

@@ -19,7 +19,8 @@ PACKAGE = Path(__file__).parents[2]
 DEPENDENCIES = ("numpy", "scipy", "scikit-learn")
 DRAWING = ("reports", "paper/*figures")
 SHOWING = (*DRAWING, "cli", "paper/command", "paper/reproduction")
-"""Modules that determine pictures (`DRAWING`), and modules that affect no number (`SHOWING`)."""
+"""Names of modules and folders: those in `DRAWING` determine the pictures, and those in `SHOWING`
+affect no number."""
 
 
 def facts_of_numbers() -> dict[str, Any]:

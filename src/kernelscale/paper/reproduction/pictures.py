@@ -48,7 +48,7 @@ Pictures = list[Markup]
 
 
 class PictureOnPage(NamedTuple):
-    """An image with its data inside, and its caption.
+    """An image, as a data URL that contains its bytes, and its caption.
 
     Attributes
     ----------

@@ -63,8 +63,9 @@ def _shown(value: Any) -> str:
 class TimeLeft:
     """Prints the name of each experiment before it begins, and the time left; only on a terminal.
 
-    Each experiment states its running time. The stated times of the remaining experiments are
-    multiplied by the ratio of measured to stated time of the finished experiments.
+    Each experiment states its running time. The time left is the sum of the stated times of the
+    remaining experiments. If finished experiments took longer or shorter than stated, this sum is
+    multiplied by their measured time divided by their stated time.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The command: runs experiments, and writes tables and a page."""
+"""What `kernelscale reproduce` does: it runs experiments, and writes tables and a page."""
 
 from __future__ import annotations
 

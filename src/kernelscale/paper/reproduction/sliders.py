@@ -1,4 +1,4 @@
-"""Sliders over the scale, made from the tables of an experiment, for the page."""
+"""Sliders of the page, which show embeddings and curves of an experiment's tables at each scale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def explorers(experiment: Experiment, tables: Tables, n_points: int) -> Iterator
         of_panel = [row for row in embeddings if row.get("panel") == panel]
         over_scales = [row for row in curves if row.get("panel", panel) == panel]
         if panel is None and embeddings and not of_panel:
-            continue  # each panel of embeddings shows these curves
+            continue  # curves without a panel are shown with each panel of embeddings
         shade = sliders.shade(tables, panel)
         name = experiment.name.replace("_", " ")
         title = f"{name} over the scale" if panel is None else str(panel)

@@ -1,4 +1,4 @@
-"""The quantities behind each criterion, at three scales: too small, chosen, and too large."""
+"""Figure of what each criterion is computed from, at three scales: too small, chosen, too large."""
 
 from __future__ import annotations
 

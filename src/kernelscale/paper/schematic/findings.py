@@ -1,4 +1,4 @@
-"""A finding on the paper's three criteria, for the small set of the schematic."""
+"""A finding on the paper's three criteria, for the small data set of the schematic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ __all__ = ["find"]
 
 
 def find(answers: Mapping[str, Bandwidth]) -> list[Finding]:
-    """Whether each criterion, by its name, has its maximum inside the range of scales."""
+    """Whether each criterion has its maximum inside the range of scales.
+
+    `answers` has the chosen scale of each criterion, by the name of the criterion.
+    """
     chosen = {name: float(answer.epsilon or 0.0) for name, answer in answers.items()}
     scales = ", ".join(f"eps_{name} = {scale:.3g}" for name, scale in chosen.items())
     factor = max(chosen.values()) / min(chosen.values())

@@ -33,7 +33,7 @@ COMPUTED_FROM = {
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """Measure one small set; `quick` has no effect."""
+    """Measure one small data set; `quick` has no effect."""
     progress(ProgressEvent("schematic", 0, 1))
     mixture = make_gaussian_mixture(N_PER_CLASS, N_CLASSES, class_sd=CLASS_SD, random_state=SEED)
     cloud = PointCloud(mixture.data, mixture.target, n_threads=1)
@@ -72,7 +72,7 @@ def _data(cloud: PointCloud) -> list[Row]:
 
 
 def _transitions(cloud: PointCloud, chosen: float) -> list[Row]:
-    """P without its diagonal at three scales: a table row for each row of P."""
+    """Transition probabilities P at three scales, without the diagonal; a row for each point."""
     rows = []
     for panel, factor in STEPS.items():
         K = Gaussian(chosen * factor).from_squared_distances(cloud.squared_distances)

@@ -80,7 +80,7 @@ def _correlations(tables: Tables) -> Sequence[Trial]:
 
 
 def _break_alike(tables: Tables) -> Sequence[Trial]:
-    """Trials of whether correlations by MaxMin and eps_0 break at the same noise level."""
+    """Trials of the claim that correlations by MaxMin and eps_0 break at the same noise level."""
     trials = []
     for features in ("power", "log"):
         rows = _noisy(tables, features)

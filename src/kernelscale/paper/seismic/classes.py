@@ -1,7 +1,8 @@
-"""Section 5.3 on features of icequakes and earthquakes in Alaska: accuracy over the scale.
+"""Section 5.3, tried on icequakes and earthquakes in Alaska: accuracy at each scale.
 
-The paper's recordings are not public. The file of the substitute has 58 features of each recording,
-and no waveforms; the features that vary at the station are used.
+The paper's recordings are not public. The substitute is a file with 58 features of each recording
+and no waveforms. Features that are missing in a recording of the station, or are the same in all of
+them, are not used.
 """
 
 from __future__ import annotations
@@ -70,8 +71,8 @@ FULL, QUICK = Plan(20, 33, 10_000, None), Plan(2, 3, 60, 1)
 class _Station(NamedTuple):
     """The records of a station.
 
-    `X` has the features of each record, `y` its class (1 for an icequake, 0 for an earthquake), and
-    `events` the number of its event.
+    `X` has the features of each record, and `y` its class: 1 for an icequake, 0 for an earthquake.
+    In `events`, records of the same event have the same integer.
     """
 
     X: np.ndarray
@@ -101,7 +102,10 @@ class _Found(NamedTuple):
 
 
 def classes_tables(path: Path, quick: bool, progress: Progress) -> Tables:
-    """Tables of the accuracy at each scale and by the six rules, in draws and for all records."""
+    """Tables of the accuracy at each scale, and at the scale of each of six rules.
+
+    They have means over random draws of records, and the values for all records.
+    """
     plan = QUICK if quick else FULL
     station = _station(path)
     measure = _Measurement(station, np.geomspace(1.0, 3000.0, plan.n_scales), plan.n_rows)
@@ -156,7 +160,7 @@ class _Measurement:
             rows = _of_both_classes(y, events, random)
         X, y, events = X[rows], y[rows], events[rows]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of several components, or of constant features
+            warnings.simplefilter("ignore")  # warnings of several components or constant features
             X = (X - X.mean(axis=0)) * inverse_deviations(X)
             chosen = [
                 select_bandwidth(X, y if rule in _WITH_LABELS else None, rule, n_threads=1)
@@ -206,7 +210,7 @@ def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 
 
 def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
-    """The scales of `SIX_RULES`, their accuracies, and the losses to the best resolved scale."""
+    """The scales of `SIX_RULES`, the accuracies there, and how far these are below the best."""
     rows = []
     for number, (rule, title) in enumerate(SIX_RULES.items()):
         chosen = np.array([draw.scales[number] for draw in found])

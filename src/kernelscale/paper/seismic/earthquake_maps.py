@@ -1,4 +1,8 @@
-"""Tables of the earthquakes' maps by every way of scaling and at many scales, and of variates."""
+"""Tables of maps of the earthquakes, by every way of scaling and at many scales.
+
+One more table has canonical variates: the linear combinations of map coordinates, and those of the
+places of the sources, that correlate most.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +72,8 @@ def over_scales(
     curves = []
     for scale in scales.tolist():
         with warnings.catch_warnings():
-            # The page has a slider over the scale, also for scales that are too small, whose
-            # warnings are therefore suppressed.
+            # The slider on the page also has scales that are too small. Their warnings are
+            # suppressed.
             for message in ("The graph has", ".*are localized"):
                 warnings.filterwarnings("ignore", message, MapWarning)
             fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)

@@ -16,10 +16,10 @@ __all__ = ["ALASKA", "BLASTS", "BROKEN", "CHILE", "CLOSE", "break_of", "find", "
 CHILE = "earthquakes at PB01, random draws of three quarters of them"
 BLASTS = "synthetic blasts of four quarries"
 ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
-DISTANCE = 0.74  # correlation with distance that an unscaled map has
+DISTANCE = 0.74  # correlation of an unscaled map with distance
 TOP = 0.9  # a canonical correlation is high if it is at least this
 APART = 0.95  # quarries count as separate if the accuracy is at least this
-BROKEN = 0.5  # a way breaks if its correlation is below this share of that without noise
+BROKEN = 0.5  # a way breaks if its correlation is below this share of its value without noise
 CLOSE = 0.03  # a scale is near the best if its loss of accuracy is at most this
 MOST = 0.5  # a scale has to be resolved in more than this share of draws
 
@@ -55,7 +55,7 @@ def _title(way: str) -> str:
 
 
 def _full_title(way: str) -> str:
-    """The title of a way; for `auto` also its name, because this library has two defaults."""
+    """The title of a way; `auto` is named too, to tell it from ManifoldScaler's default."""
     return f"auto's map of all pairs ({_title(way)})" if way == DEFAULT else _title(way)
 
 
@@ -84,9 +84,10 @@ def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
 
 
 def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way: str) -> Finding:
-    """Whether this way loses the least correlation of two coordinates with distance.
+    """Whether a deformed channel lowers the correlation with distance least by this way.
 
-    Another way loses less only if the intervals of the two losses do not overlap.
+    The correlation is that of two coordinates together. Another way counts as better only if the
+    interval of its loss lies below the interval of this way's loss.
     """
     rows = [row for row in losses if row["features"] == features]
     conditions = list(dict.fromkeys(row["condition"] for row in rows))
@@ -120,7 +121,7 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
 
 
 def break_of(rows: Sequence[Row]) -> float | None:
-    """The first noise level at which the correlation is below half of that without noise."""
+    """The first noise level at which the correlation is below half of its value without noise."""
     clean = rows[0]["map"]
     return next((row["level"] for row in rows if row["map"] < BROKEN * clean), None)
 

@@ -13,7 +13,8 @@ from .ways import DEFAULT, embedded
 
 __all__ = ["setting_in_words", "settings_tried"]
 
-LOWEST = (None, 0.5, 1.0, 2.0)  # in Hz; None is the lowest frequency that a window resolves
+LOWEST = (None, 0.5, 1.0, 2.0)
+"""Lowest frequencies of sonograms in Hz; None is the lowest frequency that a window resolves."""
 OF_COMPARE = 16  # number of frequencies that `kernelscale compare` uses
 
 

@@ -47,7 +47,7 @@ SEISMIC_WAYS = {
         OURS,
     )
 }
-"""Ways by name; Algorithm 2 searches the full grid."""
+"""Ways of scaling, by name. Algorithm 2 searches the full grid of weights and scales."""
 
 
 def embedded(X: np.ndarray, *names: str) -> dict[str, Embedded]:
@@ -74,7 +74,10 @@ def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) ->
 def with_noise(
     X: np.ndarray, chosen: np.ndarray, level: float, random: np.random.Generator
 ) -> np.ndarray:
-    """Add Gaussian noise to chosen features; `level` is in units of their standard deviation."""
+    """Add Gaussian noise to chosen features; `level` is in units of their standard deviation.
+
+    The features have one unit for all: the square root of the mean of their variances.
+    """
     deviation = level * np.sqrt(X[:, chosen].var(axis=0).mean())
     noisy = X.copy()
     noisy[:, chosen] += deviation * random.standard_normal((len(X), int(chosen.sum())))

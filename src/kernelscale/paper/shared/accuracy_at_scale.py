@@ -24,7 +24,7 @@ class AtScale(NamedTuple):
     Attributes
     ----------
     right : sequence of bool of length n_samples
-        Whether the nearest row of another fold is of the same class.
+        For each row, whether the nearest row of another fold is of the same class.
     n_nearly_one : int
         Number of computed eigenvalues above 1 - 1e-8, including the trivial one.
     resolution : Resolution
@@ -58,7 +58,7 @@ class AtScale(NamedTuple):
 
 
 def pairs_needed(cloud: PointCloud, n_components: int) -> int:
-    """Number of non-trivial pairs that the criteria and `resolution` need."""
+    """Number of non-trivial eigenpairs that the criteria and `resolution` need."""
     return min(max(n_components + 1, cloud.n_classes), cloud.n_samples - 1)
 
 
@@ -80,7 +80,7 @@ def accuracy_at_scale(
 
     Examples
     --------
-    Two clusters 100 apart at a scale between their widths and their distance.
+    Two clusters are 100 apart; the nearest row to every row is in the same cluster.
 
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> cloud = PointCloud(X, np.repeat([0, 1], 20))

@@ -40,9 +40,14 @@ _LOOKS = {
 def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows) -> None:
     """Draw the accuracy with its interval, lines at chosen scales, and grey unresolved ranges.
 
-    The rows of `curve` have the scale, the accuracy, the ends of its interval, the accuracy after
-    coordinates were rounded, and `counts`: whether the scale is resolved, or the share of repeats
-    in which it is resolved. The rows of `marks` have a title and a scale.
+    The rows of `curve` have these columns:
+
+    - `scale`: the scale;
+    - `accuracy`, `accuracy_low` and `accuracy_high`: the accuracy, and the ends of its interval;
+    - `accuracy_rounded`: the accuracy after coordinates were rounded;
+    - `counts`: whether the scale is resolved, or the share of repeats in which it is resolved.
+
+    The rows of `marks` have the columns `title` and `scale`.
     """
     scales = [row["scale"] for row in curve]
     prepare(axes, scales[0], scales[-1])

@@ -1,4 +1,4 @@
-"""The roundness of embeddings of a noisy circle, by every way to scale features."""
+"""Figure of how round the embeddings of a noisy circle are, by every way to scale features."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES
 
 __all__ = ["FILLED_DISC", "LEAST_R2", "Circles", "find", "summary"]
 
-FILLED_DISC = 1 / 8
+FILLED_DISC = 1 / 8  # radius variance of an evenly filled disc
 LEAST_R2 = 0.5  # the angle is lost if its R^2 is below this
 NAMES = {OURS: "ManifoldScaler's default", ALGORITHM_2: "Algorithm 2 in the given order"}
 
@@ -26,9 +26,9 @@ class Aim(NamedTuple):
     words: str
 
     def end(self, own: Sequence[Row]) -> float | None:
-        """The lowest noise level such that at it and all higher levels the way misses the limit.
+        """The noise level at which the way fails for good; None if it never does.
 
-        None if the way meets the limit at the highest noise level.
+        At this level and all higher levels the way misses the limit.
         """
         end = None
         for row in reversed(own):
@@ -87,7 +87,7 @@ def _best(
     ways: Sequence[Row],
     compared: Sequence[Row],
 ) -> Finding:
-    """A finding on the noise levels at which no rival has a better mean than a way.
+    """A finding: at which noise levels no rival has a better mean than this way.
 
     Noise levels at which all rivals fail do not count.
     """

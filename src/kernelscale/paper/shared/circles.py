@@ -1,11 +1,13 @@
 """Embeddings of noisy images of a turning object, by every way of scaling features.
 
 Ways that scale features are applied to the images' 50 leading principal components, as in the
-paper; all other ways are applied to pixels. An evenly filled disc has a radius variance of 1/8. If
-an embedding has this radius variance or more, it shows no circle, and the way fails. Radius
-variance, the paper's measure, does not depend on the angle: it is also small if the coordinates
-turn three times around the origin while the object turns once. Therefore R^2 of the angle and the
-number of turns are measured as well.
+paper; all other ways are applied to pixels.
+
+The paper's measure is the radius variance: distances from the origin are divided by their mean, and
+the variance of these ratios is taken. It is 0 for a circle and 1/8 for an evenly filled disc. If it
+is 1/8 or more, the embedding shows no circle, and the way fails. The measure does not depend on the
+angle: it is also small if the coordinates turn three times around the origin while the object turns
+once. Therefore R^2 of the angle and the number of turns are measured as well.
 """
 
 from __future__ import annotations
@@ -39,8 +41,9 @@ N_PRINCIPAL = 50
 class Scores(NamedTuple):
     """Scores of two coordinates of the images of a turning object.
 
-    `radius_variance` is the paper's measure, `r2` the R^2 of the angle's cosine and sine, and
-    `turns` the number of turns around the origin in one turn of the object.
+    - `radius_variance`: the paper's measure;
+    - `r2`: R^2 of predicting the cosine and sine of the angle from the nearest rows;
+    - `turns`: the number of turns around the origin in one turn of the object.
     """
 
     radius_variance: float
@@ -98,7 +101,8 @@ def circle_tables(
 ) -> Measured:
     """Tables of the scores of independent repeats at each noise level.
 
-    `data` describes the data in words. The scores of each way have the order of `Scores`.
+    `data` describes the data in words. `measured` has, for each noise level and repeat, the scores
+    of each way in the order of `Scores`.
     """
     ways: list[Row] = []
     compared: list[Row] = []

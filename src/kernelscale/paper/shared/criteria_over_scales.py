@@ -24,8 +24,9 @@ DIGITS = 5  # number of decimals of coordinates in tables for pictures
 class Criteria(NamedTuple):
     """The criteria and the eigenpairs at each scale of a grid.
 
-    `all_values` has an array of shape (n_scales,) for each of `CRITERIA`. `resolutions` has the
-    resolution of rho_Psi, the only criterion that depends on coordinates, at each scale.
+    `all_values` has an array of shape (n_scales,) for each of `CRITERIA`. `resolutions` states for
+    each scale whether rho_Psi counts there; no other criterion depends on coordinates. `pairs` has
+    the eigenpairs at each scale.
     """
 
     all_values: dict[str, np.ndarray]
@@ -35,7 +36,7 @@ class Criteria(NamedTuple):
     def counted(self, share: float | None) -> dict[str, np.ndarray]:
         """The criteria; rho_Psi is NaN if it is infinite, or if the scale does not count.
 
-        `share` is one of `RULES`; it determines which scales count.
+        `share`, one of the `RULES` of `resolved_scales`, determines which scales count.
         """
         counts = [each.counts(share) for each in self.resolutions]
         known = np.where(counts, self.all_values["rho_Psi"], np.nan)

@@ -1,11 +1,11 @@
 """Accuracy and criteria over scales, and the maxima of both among the scales that count.
 
-One rule gives the scale of rho_Psi in all claims, experiments and figures: it is the largest clear
-maximum inside the range of scales. rho_P and Ge fall to 0 at both ends of the useful range, but
-rho_Psi has a finite limit at large scales, which may exceed every maximum. The value there is no
-maximum, and its scale depends on where the range ends. The rule `Geometric` chooses in the same
-way; `chosen_at` is its counterpart among the scales that count. The value at the end of the range
-is the other reading, which is tried where it gives another scale.
+In all claims, experiments and figures the scale of rho_Psi is that of its largest clear maximum
+inside the range of scales. The value at the end of the range is not used: rho_P and Ge fall to 0 at
+both ends, but rho_Psi has a finite limit at large scales, which may exceed every maximum. The rule
+`Geometric` chooses this scale from all scales, and `chosen_at` from the scales that count. Another
+reading takes the largest value of rho_Psi, even at the end of the range. It is tried where it gives
+another scale. A rule of `resolved_scales` determines which scales count.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class OverScales(NamedTuple):
     scales : sequence of float
         Scales, ascending.
     resolutions : sequence of Resolution
-        The accuracy at each scale, and whether it counts.
+        The accuracy at each scale, and whether the scale counts.
     criteria : mapping of str to sequence of float or None
         Values of each criterion at each scale, by its name; None where the value is infinite.
     """
@@ -67,12 +67,12 @@ class OverScales(NamedTuple):
         return np.array([each.counts(share) for each in self.resolutions])
 
     def peak(self, share: float | None) -> int:
-        """Index of the highest accuracy among the scales that count.
+        """Index of the scale with the highest accuracy, among the scales that count.
 
         Examples
         --------
-        The accuracy is 0.5 at the first scale. At the second scale it is 0.9, but one row of 100
-        carries a coordinate, and rounding reduces the accuracy to 0.5.
+        The accuracy is 0.5 at the first scale. At the second scale it is 0.9, but a coordinate is
+        far from 0 at one row of 100 only, and rounding reduces the accuracy to 0.5.
 
         >>> seen = [Resolution(False, 0.5, 0.5, 100, 0.5, 0.5)]
         >>> seen.append(Resolution(False, 0.01, 0.5, 100, 0.9, 0.5))
@@ -83,14 +83,15 @@ class OverScales(NamedTuple):
         return int(np.argmax(np.where(self.counts(share), self.accuracies, -1.0)))
 
     def largest(self, criterion: str, share: float | None) -> int:
-        """Index of the largest value of a criterion among the scales that count."""
+        """Index of the scale with the largest value of a criterion, among the scales that count."""
         return int(np.argmax(self._counted(criterion, share)))
 
     def chosen_at(self, criterion: str, share: float | None) -> int:
         """Index of the scale that a criterion chooses among those that count.
 
-        It is the largest value of rho_P or Ge. For rho_Psi it is the largest maximum inside the
-        range, with the limits of the rule `Geometric`; if there is none, the largest value.
+        For rho_P and Ge this is the scale with the largest value. For rho_Psi it is the scale of
+        the largest maximum inside the range that is clear, by the limits of the rule `Geometric`.
+        If there is no clear maximum, it is the scale with the largest value of rho_Psi.
 
         Examples
         --------
@@ -111,9 +112,10 @@ class OverScales(NamedTuple):
         return inside if inside is not None and clear else largest
 
     def best_near(self, k: int, share: float | None, factor: float) -> int:
-        """Index of the highest accuracy among scales that count within a factor of scale `k`.
+        """Index of the scale with the highest accuracy, among the scales near scale `k` that count.
 
-        If no scale in this range has a higher accuracy than scale `k`, the result is `k`.
+        A scale is near if it is at most `factor` times as large, and at least 1 / `factor` times.
+        If no such scale has a higher accuracy than scale `k`, the result is `k`.
 
         Examples
         --------

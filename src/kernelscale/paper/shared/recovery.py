@@ -77,7 +77,9 @@ def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 1
 
 
 def radius_variance(coordinates: np.ndarray) -> float:
-    """Variance of the distance from the origin divided by its mean (paper's section 4.1.2).
+    """Variance of normalised distances from the origin (paper's section 4.1.2).
+
+    The distances are normalised by dividing them by their mean.
 
     Examples
     --------
@@ -94,8 +96,8 @@ def radius_variance(coordinates: np.ndarray) -> float:
 def winding_number(coordinates: np.ndarray, angles: np.ndarray) -> int:
     """Number of turns of two coordinates around the origin in one turn of the angle; from 1 to 6.
 
-    The direction of the coordinates follows a multiple of the angle, in either sense of rotation.
-    The result is the multiple that fits best, so noise changes it little.
+    The direction of the coordinates is compared with each of these multiples of the angle, in both
+    senses of rotation. The result is the multiple that fits best, so noise changes it little.
 
     Examples
     --------

@@ -1,12 +1,14 @@
 """Resolved scales: the scales at which an accuracy, or another measure of coordinates, counts.
 
-If only a few rows carry a coordinate, its values at all other rows are nearly the same, and an
-accuracy may depend on the last digits of these values, which are invisible in a picture. Such an
-accuracy changes when coordinates are rounded. If the graph has more components than there are
-coordinates, the coordinates are an arbitrary choice.
+A row carries a coordinate if the coordinate is far from 0 there. If only a few rows carry a
+coordinate, its values at all other rows are nearly the same. An accuracy may then depend on the
+last digits of these values, which are invisible in a picture, and it changes when coordinates are
+rounded. If the graph has more components than there are coordinates, the coordinates are an
+arbitrary choice.
 
-The paper does not have this rule. Therefore curves show all scales, and verdicts are given with the
-rule and without it, and for several limits of the share of rows.
+The paper does not exclude such scales. Therefore curves show all scales. Verdicts are given for all
+scales, and for the resolved scales by several rules, which differ in the share of the rows that has
+to carry each coordinate.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ class Resolution(NamedTuple):
     arbitrary : bool
         Whether the graph has more components than the number of coordinates plus one.
     carried : float
-        Share of the rows that carry a coordinate, the smallest share among all coordinates.
+        Share of the rows that carry a coordinate; the smallest share of all coordinates.
     fewest : float
         Share of the rows that belong to the smallest class. A coordinate that a whole class carries
         is not localized, even if the class is small.
@@ -110,7 +112,7 @@ def resolution(
     n_components: int,
     figure: Callable[[Eigenpairs], float],
 ) -> Resolution:
-    """Whether a measure of coordinates depends on few rows at one scale.
+    """Whether a measure of coordinates counts at one scale, or depends on a few rows only.
 
     Parameters
     ----------

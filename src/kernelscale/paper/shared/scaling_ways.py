@@ -39,7 +39,8 @@ __all__ = [
 
 Scale = Callable[[np.ndarray, int], np.ndarray]
 Searched = dict[tuple[Scale | None, tuple[int, ...]], np.ndarray]
-"""Weights of standardised features, by scaling function and the features that are not constant."""
+"""Weights of standardised features. The key has the scaling function, and the indices of the
+features that are not constant."""
 
 
 class Embedded(NamedTuple):
@@ -64,8 +65,8 @@ class ScalingWay:
     neighbors : str or None
         As in `DiffusionMap`: "auto" is a graph of nearest neighbours, None means all pairs.
     of_standardised : bool
-        Whether the weights, which are factors times standard deviations, depend on standardised
-        features only. Then neither units nor the noise level change them.
+        Whether the weights depend on standardised features only. (A weight is the factor of a
+        feature times its standard deviation.) Then neither units nor the noise level change them.
     """
 
     title: str
@@ -111,8 +112,8 @@ def embed_by_ways(
     """Embeddings by every way; ways with the same scaling function share one search for factors.
 
     Weights of standardised features are read from `searched`, or added to it. Several calls can
-    share it if their features differ only in units, in the noise level, and in which of them are
-    constant.
+    share one `searched` if their data differ only in units, in the noise level, and in which
+    features are constant.
     """
     searched = {} if searched is None else searched
     known: dict[Scale | None, np.ndarray] = {}
@@ -212,12 +213,13 @@ WAYS_OF_ROLL = WAYS | {
 }
 """All ways, and Algorithm 2 with the dimension of the space of the roll, or with an estimate."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
-"""The ways that the paper compares with its own. For k-NN scaling the paper cites the article on
-self-tuning."""
+"""The ways that the paper compares with its own. Its k-NN scaling is self-tuning here, because the
+paper cites the article on self-tuning for it."""
 ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, THEN_EPS_0, AT_PEAK)
 """Readings of the paper's own way: the first is the plain one, the others are favourable.
 
-Many pairs of a weight and a scale meet the target of Algorithm 2. "first" takes the smallest
-weight; "largest d_eps" takes the weight whose largest d_eps over the scales is nearest to the
-target.
+Algorithm 2 searches for a weight and a scale at which d_eps, the dimension that the kernel implies,
+meets a target. Many pairs of a weight and a scale do so. By default the smallest such weight is
+taken. `AT_PEAK` ("largest d_eps") takes the weight for which the maximum of d_eps over the scales
+is nearest to the target.
 """

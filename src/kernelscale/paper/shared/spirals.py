@@ -1,4 +1,4 @@
-"""The classes along a spiral of section 4.2.2: settings and draws."""
+"""Classes along a spiral, as in section 4.2.2 of the paper: settings and draws."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Gaussian mixtures with several spreads of their classes, and findings about them.
+"""Gaussian mixtures with several spreads (standard deviations) of their classes, and findings.
 
-The paper's spreads are taken as standard deviations, as everywhere in `datasets`.
+The paper's numbers for these spreads are taken as standard deviations, as everywhere in `datasets`.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def per_spread(
     is_fine: Callable[[Interval], bool],
     words_of: Callable[[Interval, Sequence[Row]], str],
 ) -> Finding:
-    """A finding about all spreads.
+    """A finding about all spreads of the classes.
 
-    Its value belongs to the last spread for which it is false; if there is none, to the last
-    spread.
+    The value of the finding is measured at the last spread for which it is false. If it is true for
+    all spreads, its value is measured at the last spread.
     """
     groups = by_spread(draws)
     values = {sd: value_of(group) for sd, group in groups.items()}

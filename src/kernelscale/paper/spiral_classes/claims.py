@@ -58,8 +58,9 @@ CLAIMS = (
             OF_US,
             0.08,
             "accuracy",
-            "A miss is at most 0.1, if accuracies do not differ; a miss of 0.08 is a difference of "
-            "8 rows of 400.",
+            "0.1 are 40 rows of 400, five times the standard error of an accuracy of 0.8. A miss "
+            "is at most 0.1, if accuracies do not differ; a miss of 0.08 is a difference of 8 rows "
+            "of 400.",
         ),
         judge=influenced,
     ),
@@ -88,7 +89,8 @@ CLAIMS = (
             OF_US,
             0.02,
             "accuracy",
-            f"The limit {NEAR:g} is that for the digits. One row, 1/400, is the resolution of an "
+            f"The limit {NEAR:g} is that for the digits, and the standard error of an accuracy of "
+            "0.8 of 400 rows. One row, 1/400, is the resolution of an "
             "accuracy: a smaller difference of means is no difference. This part of the limit was "
             "chosen after a run in which differences below one row had decided. A clear miss is 8 "
             "rows of 400.",
@@ -101,23 +103,28 @@ CLAIMS = (
         quotation="The value of rho_P did not indicate the peak classification scale",
         place=PLACE,
         reading=(
-            f"In most draws accuracy at the scale of rho_P is more than {NEAR:g} below that of the "
-            "best scale; for the other criteria, a scale within this difference is at the peak."
+            "The scale of rho_P does not pass the test that those of Ge and rho_Psi have to pass "
+            f"to be at the peak: on average accuracy there is more than {NEAR:g} below that of the "
+            "best scale, or more than one row of the sample lower than on average over the useful "
+            "range."
         ),
         favourable=(
-            "The same in one, three and four coordinates; on average accuracy at the scale of "
-            "rho_P is at least one row below the lower of those at the scales of Ge and rho_Psi; "
-            "in most draws it is below both; and in most draws every scale with the peak's "
+            "The same in one, three and four coordinates (in one coordinate the accuracies at the "
+            f"scales of Ge and rho_Psi are lower still); in most draws more than {NEAR:g} below "
+            "the best scale; on average accuracy at the scale of rho_P is at least one row below "
+            "the lower of those at the scales of Ge and rho_Psi; in most draws it is below both; "
+            "and in most draws every scale with the peak's "
             f"accuracy is more than {STEP:g} octaves, a step of the grid, from the scale of rho_P."
         ),
         set_up=SET_UP,
         threshold=Threshold(
-            f"in at least {MOST:.0%} of the draws; on average by at least one row",
+            f"not within {NEAR:g} of the peak, or more than one row below a scale drawn at random; "
+            f"or in at least {MOST:.0%} of the draws",
             OF_US,
             0.6,
             "of the limit",
-            "What is true in at most one of five draws is an exception, and a mean of 0.4 rows or "
-            "less is no difference.",
+            "The limit is the opposite of that of Ge and rho_Psi. What is true in at most one of "
+            "five draws is an exception, and a mean of 0.4 rows or less is no difference.",
         ),
         judge=off_peak,
     ),

@@ -31,9 +31,12 @@ class Mark(NamedTuple):
 class SpiralDraw(NamedTuple):
     """Measurements of one spiral, with a fixed number of diffusion coordinates.
 
-    `over` has the accuracy and the criteria at each scale of the grid. The first draws also have
-    `marks`, the scale of each rule, `raw`, the accuracy in the features themselves, and `graph`,
-    the accuracy in the map of a graph of nearest neighbours; the claims need none of these.
+    `over` has the accuracy and the criteria at each scale of the grid. Only the first draws have
+    the other fields, which the claims do not need:
+
+    - `marks`: the scale of each rule;
+    - `raw`: the accuracy in the features themselves;
+    - `graph`: the accuracy in the map of a graph of nearest neighbours.
     """
 
     over: OverScales
@@ -48,7 +51,7 @@ class SpiralDraw(NamedTuple):
         return cls(OverScales.of(*over), found, raw, graph)
 
     def peak(self, share: float | None = SHARE) -> float:
-        """The highest accuracy at a scale of the grid that counts."""
+        """The highest accuracy among those scales of the grid that count."""
         return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
@@ -73,7 +76,7 @@ class SpiralDraw(NamedTuple):
         return float(values.max() - values.min())
 
     def mean_loss(self, share: float | None) -> float:
-        """The mean of the peak minus the accuracy, over those scales of the grid that count."""
+        """The mean loss over those scales of the grid that count; a loss is peak minus accuracy."""
         return float(self._losses(share).mean())
 
     def share_near_peak(self, share: float | None = SHARE) -> float:
@@ -81,7 +84,10 @@ class SpiralDraw(NamedTuple):
         return float((self._losses(share) <= NEAR).mean())
 
     def octaves_to_peak(self, criterion: str, share: float | None) -> float:
-        """Octaves from a criterion's scale to the nearest scale with the peak's accuracy."""
+        """Distance from a criterion's scale to the nearest scale with the highest accuracy.
+
+        It is measured in octaves; an octave is a factor of 2.
+        """
         best = self.over.counts(share) & (self.over.accuracies >= self.peak(share))
         scale = self.over.scales[self.over.chosen_at(criterion, share)]
         return float(np.abs(np.log2(np.array(self.over.scales)[best] / scale)).min())
@@ -97,7 +103,10 @@ class SpiralDraw(NamedTuple):
 
 
 def _below(peak: float, accuracies: np.ndarray | float) -> np.ndarray:
-    """The peak minus accuracies, rounded: all are multiples of 1 / n_samples."""
+    """The peak minus each accuracy, at least 0.
+
+    Differences are multiples of 1 / n_samples, so rounding removes only errors of float64.
+    """
     return np.maximum(np.round(peak - accuracies, 9), 0.0)
 
 

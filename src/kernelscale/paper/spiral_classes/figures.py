@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ACCURACIES", "draw_embeddings", "draw_spirals"]
 
-_N_SHOWN = 5  # number of scales
+_N_SHOWN = 5  # number of scales in the figure of embeddings
 _LOWEST = 0.4  # lowest accuracy of the axis; chance is 1/4
 
 

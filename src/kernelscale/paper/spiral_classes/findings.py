@@ -16,7 +16,7 @@ TODAY = ("auto", "auto_with_labels")
 
 
 def find(measured: Draws) -> list[Finding]:
-    """Findings on the scales of `auto`, and on the influence of resolved scales."""
+    """Findings on the scales of `auto`, and on how accuracy varies over the resolved scales."""
     return [
         *(_near_peak(marked(measured), n, rule) for n in (1, 2) for rule in TODAY),
         *(_influence_of_resolved(measured, n) for n in (1, 2)),
@@ -24,7 +24,7 @@ def find(measured: Draws) -> list[Finding]:
 
 
 def _influence_of_resolved(measured: Draws, coordinates: int) -> Finding:
-    """The scale's influence at resolved scales, at which many rows carry each coordinate."""
+    """How much accuracy varies over the scales, at resolved scales only."""
     spreads = {
         key: mean_interval([draw.spread(SHARE) for draw in draws], SHARES)
         for key, draws in measured.items()

@@ -1,4 +1,4 @@
-"""Classes along a spiral (section 4.2.2): accuracy over the scale, with the scales of six rules.
+"""Classes along a spiral (section 4.2.2): accuracy at each scale, and the scales that rules choose.
 
 The paper shows embeddings in two coordinates, and does not state how many coordinates are used for
 classification. With two coordinates nearly every resolved scale is good, because the spiral lies in
@@ -48,9 +48,11 @@ DIGITS = 4  # number of decimals in tables for pictures
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    A class has `n_per_class` rows. Spirals with gaps that the paper shows have `n_shown` draws at
-    each noise level, other gaps `n_others`. They are measured at `per_octave` scales in an octave
-    by `n_jobs` processes. The first `n_marked` draws have the scales of all rules.
+    A class has `n_per_class` rows. `gaps` are the gaps between classes. A spiral whose gap the
+    paper shows has `n_shown` draws at each noise level; a spiral with another gap has `n_others`.
+    The draws are measured at `per_octave` scales in each octave (factor of 2) of the scale. The
+    scales of all rules are computed for the first `n_marked` draws only. `n_jobs` is the number of
+    processes.
     """
 
     n_per_class: int
@@ -170,7 +172,7 @@ def _data(cloud: PointCloud, panel: str) -> Iterator[Row]:
 
 
 def _curves(plan: Plan, cloud: PointCloud, panel: str) -> Iterator[Row]:
-    """Curves of accuracy and criteria in two coordinates, which the page shows with a cursor."""
+    """Curves of accuracy and criteria in two coordinates, which the page shows with a slider."""
     scales = _grid(plan, cloud)
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
     for scale, rho_P in zip(scales, probability.tolist(), strict=True):

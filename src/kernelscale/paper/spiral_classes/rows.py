@@ -21,7 +21,10 @@ def _facts(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
 
 
 def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
-    """Mean accuracy in raw features and at the best scale, and the loss of each rule."""
+    """Mean accuracy in raw features and at the best resolved scale, and the loss of each rule.
+
+    A loss is the accuracy at the best resolved scale minus that at the scale of the rule.
+    """
     return {
         **_facts(setting, draws),
         "raw_features": float(np.mean([draw.raw for draw in draws])),
@@ -50,7 +53,10 @@ def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
 
 
 def chosen_row(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
-    """The median scale of a rule with its deciles, the accuracy there, and the loss."""
+    """The median scale of a rule, and its mean accuracy and loss at the scales of the draws.
+
+    `scale_low` and `scale_high` are the first and the last decile of the scales.
+    """
     low, median, high = np.quantile(
         [draw.marks[rule].scale for draw in draws], [0.1, 0.5, 0.9]
     ).tolist()

@@ -71,11 +71,12 @@ def at_peak(measured: Draws) -> Sequence[Trial]:
 
 
 def off_peak(measured: Draws) -> Sequence[Trial]:
-    """Trials of whether rho_P is off the peak, by four readings."""
+    """Trials of whether rho_P is off the peak, by five readings."""
     places = list(_places(measured, fewest=1))
     plain = [place for place in places if not place.favourable]
     return [
-        *map(_too_low, places),
+        *map(_not_at_peak, places),
+        *map(_too_low, plain),
         *map(_on_average, places),
         *map(_lowest, plain),
         *map(_elsewhere, plain),
@@ -137,9 +138,23 @@ def _at_peak(place: _Place, losses: Sequence[float]) -> Trial:
         f"{NEAR:g} of the peak"
     )
     if near > 0.5:
-        measured += ", so most scales would pass that limit"
+        measured += ": accuracy has a plateau, and almost any scale is at its peak"
     limits = above(NEAR, loss), above(place.one_row, beside_random)
     missed = max(limits, key=lambda value: value.mean)
+    return Trial(place.where, missed, measured, place.favourable, place.scales)
+
+
+def _not_at_peak(place: _Place) -> Trial:
+    """The opposite of the trial of the other criteria, `_at_peak`, for the scale of rho_P."""
+    losses = [draw.missed_by(PROPOSED[RHO_P], place.share) for draw in place.draws]
+    at_random = [draw.mean_loss(place.share) for draw in place.draws]
+    loss, beside_random = mean_interval(losses), mean_interval(np.subtract(losses, at_random))
+    limits = _of_limit(NEAR, loss), _of_limit(place.one_row, beside_random)
+    measured = (
+        f"at the scale of rho_P accuracy is {shown(loss)} below its peak, at a scale drawn at "
+        f"random {np.mean(at_random):.2g} below"
+    )
+    missed = min(limits, key=lambda value: value.mean)
     return Trial(place.where, missed, measured, place.favourable, place.scales)
 
 
@@ -149,7 +164,7 @@ def _too_low(place: _Place) -> Trial:
         f"accuracy at the scale of rho_P is more than {NEAR:g} below its peak; on average it is "
         f"{shown(mean_interval(losses))} below"
     )
-    return _in_draws(place, [loss > NEAR for loss in losses], words, "")
+    return _in_draws(place, [loss > NEAR for loss in losses], words, "in most draws")
 
 
 def _on_average(place: _Place) -> Trial:
@@ -190,10 +205,10 @@ def _elsewhere(place: _Place) -> Trial:
 def _in_draws(place: _Place, true: Sequence[bool], words: str, reading: str) -> Trial:
     """A trial of a statement that has to be true in most draws."""
     return Trial(
-        f"{place.where}, {reading}" if reading else place.where,
+        f"{place.where}, {reading}",
         _of_limit(MOST, share_interval(sum(true), len(true))),
         f"in {sum(true)} of {len(true)} draws {words}",
-        place.favourable or bool(reading),
+        True,
         place.scales,
     )
 

@@ -59,7 +59,7 @@ def compared(measured: Measured, way: str, opponents: Sequence[str]) -> list[Row
 
 
 def orders(measured: Measured) -> list[Row]:
-    """The difference of the errors of Algorithm 2 between two orders of the features."""
+    """How much the error of Algorithm 2 differs between two orders of the features."""
     rows = []
     for setting, repeats in measured.items():
         apart = [

@@ -133,7 +133,7 @@ def draw_winners(figure: Figure, tables: Tables) -> None:
 
 
 def _draw_winners(axes: Axes, rows: Rows, metric: str, sign: int) -> set[str]:
-    """Fill each cell with the colour of the best way; return the best ways of all cells."""
+    """Fill the cell of each setting with the colour of its best way; return all best ways."""
     noises, shares = _axes_of(axes, rows)
     ways = set()
     for i, noise in enumerate(noises):

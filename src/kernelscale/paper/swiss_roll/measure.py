@@ -71,7 +71,7 @@ def _measured(
     """The scores of each repeat at each setting.
 
     Settings with the same numbers of rows and features are measured together, because they share
-    searches.
+    the search for weights.
     """
     sizes = dict.fromkeys((setting.n_samples, setting.n_noise) for setting in settings)
     cases = [[s for s in settings if (s.n_samples, s.n_noise) == size] for size in sizes]
@@ -135,7 +135,7 @@ def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
 def _scores(
     embedded: Embedded, spreads: np.ndarray, clean: np.ndarray, hidden: np.ndarray
 ) -> dict[str, float]:
-    """Errors of 2 coordinates, R^2 from 2 and 10, and what is left of noise and information."""
+    """The metrics of one embedding, which are those of `BOUNDS_OF_ALL` in `comparisons`."""
     found = embedded.coordinates
     few, spreads = found[:, :N_DIMS], spreads[: len(embedded.factors)]
     weights = embedded.factors * spreads
@@ -151,5 +151,5 @@ def _scores(
 
 
 def _noise_share(spreads: np.ndarray) -> float:
-    """The share of features of noise in the sum of all squared distances."""
+    """The share of the features of noise in the sum of all squared distances."""
     return float((spreads[N_INFORMATIVE:] ** 2).sum() / (spreads**2).sum())

@@ -28,12 +28,17 @@ class Setting(NamedTuple):
 class Plan(NamedTuple):
     """Settings and numbers of repeats of the tables `map`, `paper` and `counts`.
 
-    In `map`, each setting has `n_repeats` rolls; Algorithm 2, which takes long, is run on the first
-    `n_algorithms` of them. All other fields but the last are of rolls of `papers_samples` rows. In
-    `paper`, each noise level has `papers_repeats` rolls for the paper's ways in their plain
-    reading. The favourable readings are run on the first `papers_others` of them, and the ways of
-    this library on the first `papers_own`. In `counts`, each number of noise features has
-    `counts_repeats` rolls. `n_jobs` is the number of processes.
+    The table `map` has rolls of `n_samples` rows, with each of `noises` and each of
+    `noise_features` (numbers of features of noise). Each setting has `n_repeats` rolls. Algorithm
+    2, which takes long, is run on the first `n_algorithms` of them.
+
+    The tables `paper` and `counts` have rolls of `papers_samples` rows. In `paper`, the noise
+    levels are `papers_noises`, and each has `papers_repeats` rolls. The paper's ways in their plain
+    reading are run on all of them, the favourable readings on the first `papers_others`, and the
+    ways of this library on the first `papers_own`. In `counts`, the numbers of noise features are
+    `counts`, and each has `counts_repeats` rolls.
+
+    `n_jobs` is the number of processes.
     """
 
     n_samples: int
@@ -70,7 +75,7 @@ class Plan(NamedTuple):
 
     @property
     def of_counts(self) -> list[Setting]:
-        """Settings of the table `counts`; the noise level does not change the shares in it."""
+        """Settings of the table `counts`; one noise level is enough, as it changes no share."""
         middle = self.papers_noises[len(self.papers_noises) // 2]
         return [Setting(self.papers_samples, middle, n, ONE_UNIT) for n in self.counts]
 

@@ -14,7 +14,7 @@ from .ways import READINGS
 __all__ = ["APART", "LITTLE", "depends", "more_precise", "neglects"]
 
 APART = 0.05  # errors differ if the difference is at least this
-DIGITS = 6  # trials whose shares agree in this number of decimals are one trial
+DIGITS = 6  # trials whose shares agree in this number of decimals count as one trial
 LITTLE = 0.1  # features are neglected if their share of the squared distances is at most this
 ERRORS = {"mse": "mean square error", "error": "Procrustes error"}
 
@@ -24,7 +24,7 @@ def _interval(row: Row, name: str) -> Interval:
 
 
 def more_precise(tables: Tables) -> Sequence[Trial]:
-    """Trials of whether Algorithm 2 has a lower error than the best other way.
+    """Trials of the claim that Algorithm 2 has a lower error than the best other way.
 
     The first of `READINGS` with the first of `ERRORS` is the plain reading.
     """
@@ -57,10 +57,11 @@ def _beside(difference: Interval, title: str) -> str:
 
 
 def neglects(tables: Tables) -> Sequence[Trial]:
-    """A trial for each way and distinct share of the squared distances due to features of noise.
+    """Trials of the claim that Algorithm 2 neglects the features of noise.
 
-    Algorithm 2 standardises features, so for some ways the noise level does not change this share.
-    Another scale of the map changes no weight, so `THEN_EPS_0` has the shares of Algorithm 2.
+    A trial measures the share of the squared distances that is due to these features. Algorithm 2
+    standardises features, so in some of its readings the noise level does not change this share.
+    The reading `THEN_EPS_0` has the same weights as Algorithm 2, and therefore the same shares.
     Trials that are equal for these reasons count once.
     """
     alike: dict[tuple[str, int, Interval], list[Row]] = {}
@@ -87,7 +88,7 @@ def _share(rows: Sequence[Row]) -> Trial:
 
 
 def depends(tables: Tables) -> Sequence[Trial]:
-    """Trials of whether the errors of two orders of the features differ."""
+    """Trials of the claim that the errors of two orders of the features differ."""
     return [
         Trial(
             f"noise {row['noise']:g}",

@@ -35,7 +35,8 @@ __all__ = [
 READINGS = (*ALGORITHMS, MORE_DIMS, BY_DANCO)
 """Readings of Algorithm 2 on the roll: the first is the plain one, the others are favourable."""
 OTHERS = (*PAPERS_OTHERS, "standard_as_printed")
-"""The ways that the paper compares with its own; eq. StdN both as whitening and as printed."""
+"""The ways that the paper compares with its own. Eq. StdN is tried twice: as division by standard
+deviations, and, as it is printed, as multiplication by them."""
 TITLES = {name: way.title for name, way in WAYS_OF_ROLL.items()}
 TITLES[ORACLE] = "informative alone, MaxMin"
 CLEAN = ScalingWay("the roll itself, eps_0", None, "log_sum")

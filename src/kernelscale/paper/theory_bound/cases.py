@@ -66,7 +66,7 @@ def rounding_of(gap: float) -> float:
 
 
 def is_violated(bound: PerturbationBound, value: float) -> bool:
-    """Whether the distance of the matrices A exceeds a bound by more than its rounding error."""
+    """Whether the distance in `bound` exceeds a value of the bound by more than rounding errors."""
     return exceeds(bound.distance, value, bound.eigengap)
 
 
@@ -78,7 +78,10 @@ def exceeds(distance: float | None, bound: float | None, gap: float) -> bool:
 
 
 def ideal_case(n_classes: int) -> Row:
-    """Eigenvalues of an operator with one block for each class; D_Gap and D_Class of indicators.
+    """The ideal case: eigenvalues of an operator that is 0 between classes, and two distances.
+
+    `D_gap` and `D_class` are the smallest squared distance between the classes and the largest
+    within a class. They are computed from the indicators of the classes.
 
     Examples
     --------

@@ -5,9 +5,12 @@ the classes, and Psi-tilde of P-tilde = D^-1 K; the eigenvalues in the bound are
 Its proof is about the symmetric matrices A, which `perturbation_bound` computes.
 
 Eq. EQWMAT has -W^(l,l) in the blocks of W-hat within classes. The paper does not state what W^(l,l)
-is. If K-bar has the kernel's own blocks, it is 0. If it is the diagonal matrix of what the rows of
-class l lose to other classes, every row of W-hat sums to 0. Then K-bar and K have the same row
-sums, and A-tilde is similar to P-tilde, as the proof needs.
+is. Two readings are computed:
+
+- It is 0, because K-bar has the blocks of the kernel K.
+- It is a diagonal matrix: for each row of class l, the sum of the kernel over the rows of other
+  classes. Then every row of W-hat sums to 0, and K-bar and K have the same row sums. Therefore
+  A-tilde is similar to P-tilde, as the proof needs.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...bandwidth.eigen.class_criteria import class_separation
 from ...data import PointCloud
 from ...kernels.gaussian import Gaussian
 from ...markov.dense import leading_eigenpairs
@@ -28,15 +32,20 @@ ROUNDING = 1e-12  # a smaller eigengap may be a rounding error
 class Stated(NamedTuple):
     """Both sides of the theorem, with the eigengap Ge of P.
 
-    `distance` is ``||sin Theta||_F`` of the leading right eigenvectors of P-bar and P-tilde; None
-    if the gap is 0 up to rounding. `bound` is that with W-hat = 0 within classes, and `signed`
-    that with -W^(l,l) there; None if it is infinite.
+    `gap` is the eigengap. If it is 0 up to rounding, all other fields are None:
+
+    - `distance`: ``||sin Theta||_F`` of the leading right eigenvectors of P-bar and P-tilde;
+    - `bound`: the bound if W-hat is 0 within classes;
+    - `signed`: the bound if W-hat has -W^(l,l) within classes;
+    - `separation`: rho_Psi in the N_C coordinates of the theorem, of which the first is constant;
+      also None if it is infinite.
     """
 
     gap: float
     distance: float | None
     bound: float | None
     signed: float | None
+    separation: float | None
 
 
 def stated_sides(cloud: PointCloud, epsilon: float, norm: float) -> Stated:
@@ -53,8 +62,8 @@ def stated_sides(cloud: PointCloud, epsilon: float, norm: float) -> Stated:
 
     Examples
     --------
-    Two classes of width 1 at a distance of 4. The distance is small where the kernel between the
-    classes is small; with -W^(l,l) in the blocks the bound is a little larger.
+    Two classes have the width 1 and are 4 apart. The kernel between them is small, and so is the
+    distance of the eigenspaces. With -W^(l,l) in the blocks the bound is a little larger.
 
     >>> cloud = PointCloud([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1])
     >>> found = stated_sides(cloud, epsilon=1.0, norm=0.0005)
@@ -65,16 +74,18 @@ def stated_sides(cloud: PointCloud, epsilon: float, norm: float) -> Stated:
     pairs = leading_eigenpairs(K, cloud.n_classes)
     gap = pairs.eigengap(cloud.n_classes)
     if gap <= ROUNDING:
-        return Stated(gap, None, None, None)
+        return Stated(gap, None, None, None, None)
     same = cloud.codes[:, None] == cloud.codes
     within = np.where(same, K, 0.0).sum(axis=1)
     lost = np.where(same, 0.0, K).sum(axis=1)
+    separation = class_separation(pairs, cloud.codes, cloud.n_classes - 1).ratio
     signed_norm = float(np.sqrt(norm**2 + np.square(lost).sum()))
     return Stated(
         gap,
         _distance(pairs.vectors[:, : cloud.n_classes], cloud.codes),
         norm * float((1 / within).sum()) / gap,
         signed_norm * float((1 / (within + lost)).sum()) / gap,
+        separation if np.isfinite(separation) else None,
     )
 
 

@@ -15,7 +15,11 @@ CERTAIN = 1e3  # a bound is compared only if it exceeds this multiple of its rou
 
 
 class _Form(NamedTuple):
-    """One form of the theorem: the columns of both sides and of the rounding error, in words."""
+    """One form of the theorem, described by `words`.
+
+    The other fields are names of columns: the distance, the bound, and the rounding error of the
+    distance.
+    """
 
     words: str
     distance: str
@@ -64,7 +68,10 @@ def _never_violated(where: str, rows: Sequence[Row], form: _Form) -> Trial:
 
 
 def _informative(tables: Tables) -> str:
-    """In what share of the random cases the bound is infinite, and in what share informative."""
+    """The shares of the random cases in which the bound is infinite, and informative, in words.
+
+    A bound is informative if it is at most the largest possible distance.
+    """
     cases = tables["cases"]
     bounds = [(row[STATED.bound], row["n_classes"] ** 0.5) for row in cases]
     infinite = sum(bound is None for bound, _ in bounds) / len(cases)

@@ -67,10 +67,11 @@ def write_page(
     scaler : ManifoldScaler, optional
         A scaler fitted to `X`, for a table of the weight of each feature.
     sources : array-like of shape (n_samples, 2) or SourceMap, optional
-        Places of the sources of the rows, in kilometres east and north; NaN for an unknown place.
-        The page then has a map next to the embedding, with the same colours; without labels the
-        colours show the distance of each source. A `SourceMap` also holds names and the place of
-        the station.
+        Where the source of each row is, such as an earthquake: kilometres east and north of a
+        common point; NaN for an unknown place. The page then has a map next to the embedding, with
+        the same colours. Without labels the colours show the distance of each source from the
+        station, or from the middle of all sources if no station is given. A `SourceMap` also holds
+        names and the place of the station.
     standardized : bool
         Whether the features were standardised before; the page states this, and its lines of Python
         standardise them too.

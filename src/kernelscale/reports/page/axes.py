@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 __all__ = ["Axis", "shown", "tick_text"]
 
-ENOUGH = 5  # number of steps; rounded, a step is at most 2/5 of the axis, which holds two ticks
+ENOUGH = 5  # number of steps wanted; a step rounded up is at most 2/5 of the axis, so it fits twice
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 

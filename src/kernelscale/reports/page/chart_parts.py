@@ -1,4 +1,4 @@
-"""Width, horizontal lines and names of ticks of all charts on a page."""
+"""What all charts on a page share: their width, horizontal lines, and numbers at ticks."""
 
 from __future__ import annotations
 

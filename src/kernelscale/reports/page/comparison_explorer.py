@@ -1,4 +1,4 @@
-"""Embeddings and curves over the scale, with a slider."""
+"""The section of a page with a slider over the scale, which moves points and marks curves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def explorer_section(
     labels: np.ndarray | None,
     sources: SourceMap | None = None,
 ) -> Markup:
-    """The section with the slider, all curves, and the embeddings, if any.
+    """The section with the slider, all curves, and the embeddings of the rows, if any.
 
     Labels and sources belong to the embedded rows.
     """

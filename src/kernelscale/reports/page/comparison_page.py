@@ -41,7 +41,7 @@ COLUMNS = {
     ),
     "participation": (
         "rests on",
-        "on how many rows a leading diffusion coordinate rests, the smallest of these numbers",
+        "smallest number of rows on which one of the leading diffusion coordinates is far from 0",
     ),
     "seconds": ("seconds", "time for the rule and for the numbers in its row"),
 }
@@ -55,12 +55,12 @@ STANDARDIZED = (
 
 @dataclass(frozen=True, eq=False)
 class ComparisonPage:
-    """The content of the page.
+    """The content of the page about a comparison.
 
     Attributes
     ----------
     comparison : Comparison
-        The result of all rules.
+        The results of all rules.
     title : str
         Heading of the page.
     code : sequence of str

@@ -79,13 +79,13 @@ class CurvePanels:
     marks : sequence of (str, float)
         Names and scales of thin lines, ascending; the names are above the first panel.
     chosen : (str, float) or None
-        Name and scale of a strong line.
+        Name and scale of a strong line, which marks the recommended scale.
     extra : sequence of float
         Further scales that the axis has to include.
     shade : Shade or None
         Grey ranges of scales.
     split : (str, float) or None
-        Name and scale of a dotted line.
+        Name and scale of a dotted line, above which the graph of the rows is connected.
     """
 
     curves: Sequence[Curve]

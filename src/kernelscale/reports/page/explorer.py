@@ -34,7 +34,7 @@ class Explorer:
     curves : CurvePanels or None
         The curves.
     jumps : sequence of (str, float)
-        Names and scales of buttons.
+        Names and scales of buttons that move the slider.
     """
 
     scales: Sequence[float]

@@ -1,4 +1,4 @@
-"""The map of sources, with equal scales in both directions."""
+"""A map of the sources of rows, such as earthquakes, with equal scales in both directions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["map_figure"]
 
 LEFT, RIGHT, TOP, BOTTOM = 135, 25, 25, 135  # margins; the panel within them is a square
 ROOM = 1.06  # size of the map, relative to the extent of the points
-SMALLEST = 1e-6  # half a side in km; on a smaller map all sources count as one place
-FARTHEST_STATION = 2.0  # largest size of a map with the station, relative to a map without it
+SMALLEST = 1e-6  # half the extent of the sources in km, up to which they count as one place
+FARTHEST_STATION = 2.0  # the station is shown unless it makes the map more than this factor larger
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 STATION = "M-15 -12H15L0 16z"
 

@@ -1,4 +1,4 @@
-"""The places of the sources of rows, for a map next to their embedding."""
+"""Where the source of each row is, such as an earthquake, for a map next to the embedding."""
 
 from __future__ import annotations
 

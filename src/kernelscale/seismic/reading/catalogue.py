@@ -31,9 +31,13 @@ class Catalogue:
     Attributes
     ----------
     columns : dict of str to ndarray of shape (n_events,)
-        Columns by name: ``time`` (origin, text in UTC) and, if known, ``lat``, ``lon``,
-        ``depth_km``, ``mag``, ``pick`` (time of an arrival), ``file`` (names of the files that hold
-        the event, separated by semicolons), and other columns of the file.
+        Columns by name, some of which may be missing:
+
+        - ``time``: the origin time, as text in UTC;
+        - ``lat``, ``lon``, ``depth_km`` and ``mag``: the source;
+        - ``pick``: the time of an arrival;
+        - ``file``: names of the files that hold the event, separated by semicolons;
+        - other columns of the file of the catalogue.
     source : str
         The name of the catalogue in messages.
     numbers : tuple of int, optional
@@ -88,7 +92,7 @@ class Catalogue:
         return replace(self, columns={**self.columns, "pick": np.array(times)})
 
     def check_column(self, around: str) -> None:
-        """Refuse a catalogue without the column `around`, the times of the windows to cut out."""
+        """Refuse a catalogue without the column `around`; windows are cut out around its times."""
         if around not in self.columns:
             raise RecordingError(
                 f"{self.source} has no column {around!r}, which should give the times around which "
@@ -122,7 +126,7 @@ def seconds_of(text: Any) -> float:
 
     Examples
     --------
-    Shortly after midnight on 1 January 1970, in UTC and in the zone one hour ahead.
+    Two times shortly after midnight UTC on 1 January 1970, stated in UTC and one hour ahead of it.
 
     >>> seconds_of("1970/01/01 00:00:01.50Z"), seconds_of("19700101T010001+01:00")
     (1.5, 1.0)

@@ -72,7 +72,9 @@ class Choice:
 
     @classmethod
     def of(cls, components: Any, patterns: Any, channel_map: Any) -> Choice:
-        """The choice for parameters of `read_recordings`; by default all components in the map.
+        """The choice that the parameters of `read_recordings` describe.
+
+        If `components` is None, they are those of `channel_map`, or Z, N and E without a map.
 
         Raises
         ------

@@ -30,7 +30,9 @@ ALIKE = 0.01  # largest relative difference between lengths that count as equal
 
 
 class Window(NamedTuple):
-    """How events are cut and processed; the files determine the length or the rate if it is None.
+    """How windows of events are cut out and processed.
+
+    If the length or the rate is None, it is determined from the files.
 
     Attributes
     ----------
@@ -41,7 +43,7 @@ class Window(NamedTuple):
     components : tuple of str
         Components of each event.
     conditioning : Conditioning
-        Steps before the sonogram.
+        Steps that are applied to each waveform: detrend, taper and filter.
     inventory : ObsPy's Inventory, optional
         Responses of the instruments, which are removed.
     """

@@ -20,9 +20,10 @@ __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
-NARROWEST_TAPER = 1e-9  # smallest share; a smaller share would suffer from rounding
+NARROWEST_TAPER = 1e-9  # smallest share that is tapered; a smaller one would suffer from rounding
 LARGEST_RATIO = 1000  # largest ratio of two rates, and largest denominator of its fraction
-# The filter of scipy.signal.resample_poly: half length in samples of the lower rate, and shape.
+# The filter of scipy.signal.resample_poly: half its length in samples of the lower rate, and the
+# parameter of its Kaiser window.
 FILTER_REACH, KAISER = 10, 5.0
 CHUNK = 1 << 20  # number of weights that are computed at a time
 
@@ -123,7 +124,7 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
 
 
 def _between(samples: np.ndarray, times: np.ndarray, ratio: float) -> np.ndarray:
-    """Values at `times`, counted in samples, interpolated with the filter of `resample_poly`.
+    """Samples interpolated at `times` (in samples), with the filter of `resample_poly`.
 
     `resample_poly` tabulates the filter for every phase. If the ratio of the rates has a large
     denominator there are millions of phases, so here the weights are computed for each value.

@@ -20,7 +20,7 @@ from .waveform_faults import fault_of
 
 __all__ = ["cut_events"]
 
-LARGEST_EMPTY = 2**24  # a window with more samples than this must not be longer than its traces
+LARGEST_EMPTY = 2**24  # a window with more samples is refused at once if its traces are shorter
 
 
 def cut_events(

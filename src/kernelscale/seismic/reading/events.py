@@ -45,13 +45,14 @@ def read_recordings(
         Files (miniSEED, SAC, ..., also in an archive or compressed: tar, zip, gz, bz2), folders of
         files, or objects that ObsPy has read; these objects are not changed.
     catalogue : str, path-like or Catalogue, optional
-        Times of the events; see `read_catalogue`. With a column ``file``, an event is searched only
-        in the files that the column names. An event that spans several files, for example at the
-        end of an hour, is joined if the samples of these files meet to within half a sample.
-        Without a catalogue, traces that begin within a second of each other are one event.
+        Times of the events; see `read_catalogue`. With a column ``file``, an event is cut out of
+        the files that the column names. An event may span several files, for example at the end of
+        an hour: they are joined if their samples meet to within half a sample. Without a catalogue,
+        traces that begin within a second of each other are one event.
     around : {"origin", "pick"}
-        The time around which a window is cut: column ``time`` or ``pick`` of the catalogue, or in
-        QuakeML the first arrival at the station.
+        The time around which a window is cut out. With "origin" it is in the column ``time`` of the
+        catalogue. With "pick" it is in the column ``pick``; in QuakeML it is the first arrival at
+        the station.
     before : float
         Seconds from the start of the window to the time in `around`.
     seconds : float, optional
@@ -59,10 +60,10 @@ def read_recordings(
         that more than half of the events have, to within 1 %: longer events are cut to this length,
         and shorter events are refused.
     sampling_rate : float, optional
-        Rate to which all recordings are resampled, using the samples around a window; where the
-        files have no such samples, the waveform is extended along a line. A rate is needed only if
-        the files have different rates; rates count as equal if their samples shift by at most a
-        tenth of a sample over a window.
+        Rate to which all recordings are resampled. It is needed only if the files have different
+        rates. (Rates count as equal if their samples shift by at most a tenth of a sample over a
+        window.) Resampling uses the samples around a window; where the files have none, the
+        waveform is extended along a line.
     components : sequence of str, optional
         Components to read: some of Z, N (or 1) and E (or 2), or of V, L and T (vertical,
         longitudinal, transverse); by default the components of `channel_map`, or Z, N and E.
@@ -80,11 +81,11 @@ def read_recordings(
         WAV. Other channels are ignored.
     response : str, path-like or ObsPy's Inventory, optional
         StationXML. The response of the instrument is removed, which gives ground velocity in m/s.
-        This is done for each event after the search for faults, on the window and the samples
-        around it (a window's length on either side, and at least a minute): their mean is removed,
-        they are not tapered, and the water level is ObsPy's 60 dB. The response is the one valid at
-        the time of the window. Samples around the window are used only as far as the same response
-        is valid, and a window in which the response changes is refused.
+        This is done for each event after the search for faults. The samples around the window are
+        used too: a window's length on either side, and at least a minute. The mean of all these
+        samples is removed, they are not tapered, and the water level is ObsPy's 60 dB. The response
+        is the one that is valid at the time of the window. Samples around the window are used only
+        as far as the same response is valid. A window in which the response changes is refused.
     detrend : {"constant", "linear"}, optional
         Subtract the mean or a straight line.
     taper : float, optional

@@ -48,7 +48,10 @@ class Stretch(NamedTuple):
         return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
-        """Seconds of the window that a trace covers; minus the gap if the two do not overlap."""
+        """Seconds of the window that a trace covers; below 0 if the trace is outside the window.
+
+        Outside the window, it is minus the time between the trace and the window.
+        """
         return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
 
 

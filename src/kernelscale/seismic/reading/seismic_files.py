@@ -78,7 +78,7 @@ def _files_of(source: str | os.PathLike[str]) -> list[Path]:
 def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str]]:
     """The traces of a file that ObsPy can read, and the channels that record no component.
 
-    Channels that `choice` does not select are not in these lists.
+    Channels that `choice` does not select are in neither list.
 
     Raises
     ------

@@ -6,6 +6,8 @@ import numpy as np
 
 __all__ = ["fault_of"]
 
+# A run is a stretch of consecutive samples with the same value. Counts are the integers that a
+# recorder writes.
 CLIPPED_RUN = 5  # shortest run of samples at the largest or smallest value that shows clipping
 # A clipped recording of fast waves has short runs only. It is recognised if the samples at its
 # largest or smallest value are at least this share of all its samples, and at least this number.
@@ -17,9 +19,10 @@ CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 FEWEST_VALUES, CLIPPED_RATIO = 20, 2
 # Consecutive zeros count as a filled gap if there are at least ZERO_RUN and they last over SECONDS.
 # Among 400 recordings by nearly as many instruments, only recordings computed from a model have
-# such zeros; at one sample per second up to three consecutive zeros occur.
+# such zeros. Recordings at one sample per second have up to three consecutive zeros.
 ZERO_RUN, SECONDS = 20, 1.0
-# A slow wave in coarse counts may keep one value for this long; it then changes by a single count.
+# A slow wave in coarse counts (few counts for its amplitude) may keep one value for this long. It
+# then changes by a single count.
 SECONDS_AT_A_STEP = 5.0
 # A run is a fault if it is CHANCE times as long as the longest run to be expected by chance, given
 # the share of nearby samples with the same value. Nearby samples are within NEAR times the run's
@@ -77,7 +80,10 @@ def _is_too_long(samples: np.ndarray, start: int, length: int, rate: float, fewe
 
 
 def _seconds(samples: np.ndarray, start: int, length: int) -> float:
-    """Longest allowed run in seconds; longer if samples beside the run differ by one count."""
+    """The longest allowed run in seconds.
+
+    A longer run is allowed if the samples beside the run differ from it by a single count.
+    """
     step = float(np.diff(np.unique(samples)).min())
     beside = np.concatenate([samples[max(start - 1, 0) : start], samples[start + length :][:1]])
     jumps = np.abs(beside - samples[start]).max(initial=0.0) > 1.5 * step

@@ -36,8 +36,9 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         Whether to take the decimal logarithm of the power. Power below `log_floor` times the
         largest power of the event is first raised to this floor.
     normalize : {"event"} or None
-        With "event", the strength of each event is removed: its power is divided by its mean over
-        all components, frequencies and windows; with `log`, its mean logarithm is subtracted.
+        With "event", the strength of each event is removed. The event's power is divided by its
+        mean over all components, frequencies and windows. If `log` is True, the mean of the
+        logarithms is subtracted instead.
     log_floor : float
         Smallest power in the logarithm, as a share of the largest power of the event.
     components : sequence of str, optional

@@ -1,4 +1,7 @@
-"""Computation of tiles on one or several devices; each device has a copy of the points."""
+"""Computation of tiles (blocks of all pairs) on graphics processors, here called devices.
+
+Each device has a copy of the points.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +38,10 @@ if TYPE_CHECKING:
 __all__ = ["Gpu"]
 
 FEWEST_PAIRS = 2**21  # a tile with fewer pairs is quicker on the CPU
-# Bytes of the counts, sums and sums of squares of all bins, and of the copies of these tables.
+# Bytes of the three tables of a histogram (counts, sums, sums of squares) and of their copies.
 TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins
-# Side of a tile, by the smallest number of rows for which it is used, as in `compiled`.
+# Key: a number of points. Value: the number of rows and of columns of a tile for so many points or
+# more.
 SIDES = {400_000: 2**17, 0: 2**15}
 
 
@@ -79,8 +83,8 @@ class Gpu:
     Parameters
     ----------
     processor : Arithmetic
-        Computes small tiles, tiles with stored distances, and tiles of metrics whose distances are
-        not computed from Euclidean distances.
+        The arithmetic on the CPU. It computes small tiles, tiles with stored distances, and tiles
+        of metrics whose distances are not computed from Euclidean distances.
     devices : sequence of Device, optional
         Devices to use; all devices of this machine by default.
     fewest_pairs : int
@@ -111,7 +115,7 @@ class Gpu:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Side of a tile; if a statistic reads stored distances, the same side as on the CPU."""
+        """Number of rows and of columns of a tile; as on the CPU if a statistic reads distances."""
         if requests is None:
             return self.processor.largest_side(n_samples, requests, some_rows)
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
@@ -181,7 +185,7 @@ class Gpu:
 
 
 def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
-    """All points, kept on the device; only the tile's points if this process lacks the others."""
+    """All points, kept on the device; only those of the tile if this process holds no others."""
     if not isinstance(tile.source.values, np.ndarray):
         return TileOnDevice.put_points_of(device, tile)
     if tile.source not in memory.points:

@@ -1,4 +1,4 @@
-"""The interface of a device, and its implementation by CuPy."""
+"""The interface of a device (a graphics processor), and its implementation by CuPy."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Device(Protocol):
         """A copy of an array on the device; an array already there is only made C-contiguous."""
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """A new array on the device."""
+        """A new array of zeros on the device."""
 
     def get(self, array: Any) -> np.ndarray:
         """A copy, in the memory of the CPU, of an array that is on the device."""

@@ -1,4 +1,4 @@
-"""Points, copied to a device."""
+"""Points, copied to a device (a graphics processor)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .program import DOUBLE, THREADS, Program
 
 __all__ = ["Points", "check_room", "check_room_for", "put_points"]
 
-SHARE = 2.0**-8  # share of |x|^2 + |y|^2; float64 is used for smaller squared distances
+# A float32 squared distance below this share of |x|^2 + |y|^2 is computed again in float64.
+SHARE = 2.0**-8
 _BYTES_AT_ONCE = 2**26
 
 

@@ -1,4 +1,4 @@
-"""Histograms of squared distances on a device."""
+"""Histograms of squared distances, computed on a device (a graphics processor)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OF_DOUBLE", "Layout", "first_bin_of", "histograms", "layout_of", "limits_of_tables"]
 
-# Number of bins in shared memory, enough for twenty octaves. Three tables of 4-byte entries for
-# these bins leave space for the points.
+# Number of bins in shared memory: enough for squared distances within a factor of 2^20. The three
+# tables of these bins, with 4-byte entries, leave space for the points.
 N_BINS_SHARED = 2560
 BLOCKS_PER_PROCESSOR = 2
 
@@ -72,7 +72,7 @@ def limits_of_tables(numbers: Numbers) -> tuple[int, int, int]:
 
 
 def first_bin_of(bins: np.ndarray) -> int:
-    """First of `N_BINS_SHARED` adjacent bins that hold as many distances as possible.
+    """First of the `N_BINS_SHARED` adjacent bins that together hold the most distances.
 
     `bins` holds the bin of each distance of a sample.
     """
@@ -90,7 +90,7 @@ def first_bin_of(bins: np.ndarray) -> int:
 def histograms(
     on_device: OnDevice, tile: Tile, request: HistogramOf, small: Any
 ) -> list[tuple[int, PartialHistogram]]:
-    """A histogram for each group of the rows; integers are added, so the order does not matter."""
+    """A histogram for each group of the rows; integers are added, so their order has no effect."""
     ratio = request.unit / on_device.pair_unit
     single = 1e-30 < ratio < 1e6  # float32 distances are 0 or 1e-30 to 1 in units of `pair_unit`
     numbers = on_device.numbers(single)

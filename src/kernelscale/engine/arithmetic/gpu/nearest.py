@@ -1,4 +1,4 @@
-"""The nearest other points, computed on a device."""
+"""The nearest other points, computed on a device (a graphics processor)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def slack_of(n_features: int) -> float:
 def nearest(
     on_device: OnDevice, tile: Tile, request: NearestOf, hint: list[Near] | None, small: Any
 ) -> list[tuple[slice, Neighbors]]:
-    """The nearest other points of the rows and, if the tile has a mirror image, of the columns."""
+    """The nearest other points of the tile's rows and, if `tile.mirrored`, of its columns."""
     rows, columns = on_device.rows(tile), on_device.columns(tile)
     codes: list[Any] = [None, None]
     if request.groups is not None:

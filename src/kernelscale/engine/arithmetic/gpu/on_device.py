@@ -1,4 +1,4 @@
-"""The points of a source on a device, and its tiles in the form that CUDA functions read."""
+"""Points on a device (a graphics processor), and tiles in the form that CUDA functions read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products of the kernel with vectors, on a device."""
+"""Products of the kernel with vectors, computed on a device (a graphics processor)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _laid(device: Device, given: Any, program: Program, n_each: int) -> list[Any
 def products(
     on_device: OnDevice, tile: Tile, request: ProductOf, vectors: LaidVectors, small: Any
 ) -> tuple[Any, Any | None]:
-    """Products along rows and, if the tile has a mirror image, along columns, as float64 arrays."""
+    """Products along rows and, if `tile.mirrored`, along columns, as float64 arrays."""
     device, triangle = on_device.device, tile.on_diagonal
     numbers = on_device.numbers(request.precision == "single")
     unit = on_device.unit if numbers.single else 1.0

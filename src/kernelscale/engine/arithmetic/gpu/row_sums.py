@@ -1,4 +1,4 @@
-"""Sums of kernels along rows and columns, and over all pairs, on a device."""
+"""Sums of kernels along rows and columns, and over all pairs, on a graphics processor."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["kernel_sums", "rates_to_base_2", "row_sums"]
 
+# The second set of sums: none, of K over pairs of the same class, or of squared distance times K.
 NO_SECOND, OF_CLASSES, OF_DISTANCES = 0, 1, 2
 
 

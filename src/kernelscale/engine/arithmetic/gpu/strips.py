@@ -1,7 +1,7 @@
-"""Sums along the columns of a tile on a device.
+"""Sums along the columns of a tile (a block of all pairs) on a graphics processor.
 
-A block of threads computes one strip of rows. It stores its sums along columns in an array of its
-own; afterwards the arrays of all strips are added in a fixed order.
+A block of threads computes one strip: some rows with all columns. It stores its sums along columns
+in an array of its own; afterwards the arrays of all strips are added in a fixed order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ class Columns(NamedTuple):
     Attributes
     ----------
     first_square, end_square : int
-        The columns are those of the squares `first_square`, ..., `end_square` - 1.
+        The columns are those of the squares (blocks of pairs) with the numbers `first_square`, ...,
+        `end_square` - 1.
     strips : array
         The sums along these columns, for each strip; None if they are not needed.
     """

@@ -20,7 +20,7 @@ __all__ = ["draw_quarries", "draw_spoiled_maps", "draw_variates"]
 _COLORS = "viridis"
 _WORDS = {"lon": "longitude", "lat": "latitude"}
 _SIDE = 2.3  # side of a panel in inches
-_TYPICAL = 0.98  # share of events within the axes
+_TYPICAL = 0.98  # quantile at the upper limit of an axis; the lower limit is at 1 minus this
 
 
 def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:

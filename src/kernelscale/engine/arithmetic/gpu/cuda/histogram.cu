@@ -2,11 +2,12 @@
 // remainders.
 //
 // The leading bits of a number's bit pattern are the number of its bin; the next REST bits, read as
-// an integer, are its remainder. All sums are sums of integers, so their order does not matter. A
-// block of threads empties its tables after each square of T x T pairs, so that 32 bits are enough
-// for the sums of one bin: at most T^2 times the largest remainder, and T^2 times the square of
-// that remainder without its last SQUARE_SHIFT bits. `limits_of_tables` in histogram.py computes
-// these limits.
+// an integer, are its remainder. All sums are sums of integers, so their order does not matter.
+//
+// A block of threads empties its tables after each square of T x T pairs, so that 32 bits are
+// enough for each entry. The sum of remainders of a bin is at most T^2 times the largest remainder.
+// A squared remainder loses its last SQUARE_SHIFT bits before it is added. `limits_of_tables` in
+// histogram.py computes the largest entries.
 #define SHIFT (sizeof(REAL) == 4 ? 16 : 45)
 #define REST (sizeof(REAL) == 4 ? 16 : 19)
 #define SQUARE_SHIFT (sizeof(REAL) == 4 ? 14 : 19)
@@ -51,9 +52,9 @@ __device__ __noinline__ void put_elsewhere(u64* all, i64 bin, u32 rest, u32 rest
     atomicAdd(all + 2 * ALL_BINS + bin, u64(rest_squared));
 }
 
-// Counts the distances of a tile. The n_shared bins from first_bin on are in shared memory, and are
-// added to the part of `totals`, [block][3][n_shared], that belongs to the block of threads. The
-// few distances in other bins are added to `all`, [3][ALL_BINS].
+// Counts the distances of a tile. Tables of the n_shared bins from first_bin on are in shared
+// memory. Each block of threads adds its tables to its own part of `totals`, whose shape is
+// [block][3][n_shared]. The few distances in other bins are added to `all`, [3][ALL_BINS].
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
     histogram(const Tile* given, double factor, i64 first_bin, i64 n_shared, i64 n_squares,
               u64* totals, u64* all, u64* zeros) {

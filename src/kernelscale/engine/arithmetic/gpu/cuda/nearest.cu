@@ -1,8 +1,8 @@
 // Finds the nearest other points of each row of a tile.
 //
-// A block of threads computes one strip of T rows. HALF rows of a square are in shared memory at a
-// time, and one thread reads the distances of each row. A distance is computed again in float64 if
-// its point may be among the nearest.
+// A block of threads computes one strip of T rows, square by square (T x T pairs). The distances of
+// HALF rows of a square are in shared memory at a time, and one thread reads those of each row. A
+// distance is computed again in float64 if its point may be among the nearest.
 
 // A row's list is sorted by (distance, index), so the result does not depend on the order of
 // insertions.
@@ -18,9 +18,9 @@ __device__ __noinline__ void offer(double distance, i64 id, i64 n, double* dista
     ids[k] = id;
 }
 
-// Inserts the points of the columns into the list of each row: distances in `found` and indices in
-// `ids`, both of shape [n_rows][n]. A point at a squared distance above the row's entry of `limits`
-// is ignored; if there are codes, so is a point with the same code as the row.
+// Inserts the points of the columns into the list of each row. The distances of the lists are in
+// `found`, the indices in `ids`, both of shape [n_rows][n]. A point at a squared distance above the
+// row's entry of `limits` is ignored. If there are codes, a point with the row's code is ignored.
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     nearest(const Tile* given, const i64* row_codes, const i64* column_codes, i64 n,
             double to_units, const double* limits, double* found, i64* ids) {

@@ -1,8 +1,8 @@
 // Points in the layout that the other CUDA functions read: feature by feature.
 
-// Copies n rows of points, float64, to columns `first` to `first + n` of arrays [feature][point].
-// `exact` gets the unchanged points. `single` gets the points minus the centre, divided by the root
-// of the unit, in float32. `limits` gets a limit for each point, as described in tile.cuh.
+// Copies n points, float64, to the columns from `first` on of arrays [feature][point]. `exact` gets
+// the unchanged points. `single` gets, in float32, the points minus the centre, divided by the root
+// of the unit. `limits` gets a limit for each point, as described in tile.cuh.
 extern "C" __global__ void turn_points(const double* from, i64 n, i64 n_features, i64 first,
                                        i64 stride, const double* centre, double inverse_root_unit,
                                        double share, double* exact, float* single, float* limits) {

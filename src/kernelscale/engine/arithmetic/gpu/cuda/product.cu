@@ -1,7 +1,8 @@
 // Products of the kernel values of a tile with NV vectors, along its rows and along its columns.
 //
-// A block of threads has one strip of T rows and processes the columns from left to right, so the
-// order of each sum is fixed. Kernel values are in shared memory, HALF rows of a square at a time.
+// A block of threads has one strip of T rows. It processes the columns from left to right in
+// squares of T x T pairs, so the order of each sum is fixed. The kernel values of HALF rows of a
+// square are in shared memory at a time.
 #define FOURS (NV / 4)
 #define ROW_ITEMS ((HALF * FOURS + THREADS - 1) / THREADS)
 #define COLUMN_ITEMS ((T * FOURS + THREADS - 1) / THREADS)
@@ -25,7 +26,7 @@ __device__ __forceinline__ void load_vectors(const REAL* vectors, i64 first, i64
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
     product(const Tile* given, double rate, const REAL* row_vectors, const REAL* column_vectors,
             i64 first_square, i64 end_square, double* by_row, REAL* strips) {
-    DYNAMIC_SHARED(REAL, room);  // [HALF][T + 1] kernel values, and vectors of columns and of rows
+    DYNAMIC_SHARED(REAL, room);  // vectors of columns and of rows, then [HALF][T + 1] kernel values
     __shared__ Square square;
     const Tile& tile = *given;
     const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;

@@ -1,8 +1,9 @@
 // Sums of kernels at several scales along the rows and along the columns of a tile.
 //
 // A block of threads has one strip of T rows and processes the columns from left to right, so the
-// order of each sum is fixed. SETS is the number of sets of sums. The second set holds sums over
-// pairs of the same class if SECOND is 1, and sums of r K if SECOND is 2.
+// order of each sum is fixed. SETS is the number of sets of sums. The first set holds sums of K
+// over all pairs. There is no second set if SECOND is 0; it holds sums of K over pairs of the same
+// class if SECOND is 1, and sums of squared distance times K over all pairs if SECOND is 2.
 #define SETS (SECOND ? 2 : 1)
 
 struct Parts { REAL rows[16][T], columns[16][T]; };
@@ -48,10 +49,10 @@ __device__ __forceinline__ void add_square(const Tile& tile, const REAL K[P][P],
     if (what == 1 && strip) strip[m] = REAL(total_of(parts.columns, m));
 }
 
-// Sums along rows are added to `by_row`, of shape [SETS][n_scales][n_rows]. Sums along the `width`
-// columns from square `first_square` on are stored in `strips`, of shape
-// [strip][SETS][n_scales][width]; this pointer is null if they are not needed. A rate is
-// -1 / (2 eps ln 2).
+// Computes the squares from `first_square` to before `end_square` of each strip; they have `width`
+// columns. Sums along rows are added to `by_row`, of shape [SETS][n_scales][n_rows]. Sums along
+// columns are stored in `strips`, of shape [strip][SETS][n_scales][width]; `strips` is null if they
+// are not needed. A rate is -1 / (2 eps ln 2).
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     row_sums(const Tile* given, const i64* row_codes, const i64* column_codes, const double* rates,
              const i64* lengths, i64 n_chains, i64 n_scales, i64 first_square, i64 end_square,

@@ -1,8 +1,9 @@
-// Squared distances of a square of T x T pairs, the first step of each kernel.
+// Squared distances of a square of T x T pairs: the first step of each CUDA function.
 //
 // A block has 16 x 16 threads; each thread computes P x P pairs. Macros defined at compilation:
-// COORD and REAL, the types of coordinates and distances; T, 128 or 64; CH, the number of features
-// in shared memory.
+// - COORD and REAL: the types of coordinates and of distances;
+// - T: 128 or 64;
+// - CH: the number of features in shared memory at a time.
 #define P (T / 16)
 #define HALF 64  // rows whose distances are in shared memory at the same time
 #define N_HALVES (T / HALF)
@@ -17,9 +18,10 @@ typedef long long i64;
 struct Tile {
     const COORD *rows, *columns;               // [feature][point]
     const double *exact_rows, *exact_columns;  // the given points in float64
-    const float *row_limits, *column_limits;   // distances up to the sum of both are recomputed
+    // A float32 distance of at most row limit + column limit is computed again in float64.
+    const float *row_limits, *column_limits;
     const i64 *row_ids, *column_ids;           // index of each point
-    i64 row_stride, column_stride;             // distance between features in memory
+    i64 row_stride, column_stride;             // number of points from one feature to the next
     i64 n_rows, n_columns, n_features;
     i64 triangle;      // whether rows and columns are the same points
     i64 selves;        // whether a row and a column may be the same point
@@ -37,8 +39,9 @@ __device__ __forceinline__ double added_square(double d, double sum) { return fm
 __device__ __forceinline__ float power_of_2(float x) { return exp2f(x); }
 __device__ __forceinline__ double power_of_2(double x) { return exp2(x); }
 
-// Position in the square of row (or column) a of thread t, where t is from 0 to 15. A thread has
-// groups of four consecutive rows, so that adjacent threads read adjacent memory.
+// Index in the square of a thread's a-th row (or column). The thread is number t, from 0 to 15, in
+// this direction. It has groups of four consecutive rows, so that adjacent threads read adjacent
+// memory.
 __device__ __forceinline__ int place(int a, int t) {
     return a < 4 ? 4 * t + a : 64 + 4 * t + a - 4;
 }
@@ -152,9 +155,9 @@ __device__ __forceinline__ u64 pairs_of_two(const Tile& tile, i64 i0, i64 j0) {
     return found;
 }
 
-// Adds up the sums along columns over all strips: from `strips`, [strip][group][width][each], to
-// `by_column`, [group][column][each], from column `first` on. In a triangle a strip has only the
-// columns after its rows.
+// Adds up the sums along columns of all strips. `strips` has the shape [strip][group][width][each];
+// its first column is column `first` of `by_column`, [group][column][each]. In a triangle a strip
+// has only the columns after its rows.
 extern "C" __global__ void add_strips(const REAL* strips, i64 n_strips, i64 n_groups, i64 width,
                                       i64 each, i64 first, i64 n_columns, i64 triangle,
                                       double* by_column) {

@@ -65,9 +65,13 @@ class QuickRuns:
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of a run in `folder`, after two thirds of the finished parts were copied there."""
+        """Tables of a run in `folder`, after two thirds of the finished parts were copied there.
+
+        Of three parts the last is computed again, which takes the least time in long runs.
+        """
         self(name)
-        for number, part in enumerate(sorted(self._parts(name).glob("part-*.json"))):
+        parts = sorted(self._parts(name).glob("part-*.json"), reverse=True)
+        for number, part in enumerate(parts):
             if number % 3:
                 shutil.copy(part, folder)
         with parallel_config("sequential"), parts_kept_in(KeptValues(folder, {})):

@@ -5,7 +5,11 @@ import re
 import runpy
 import sys
 import warnings
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -38,6 +42,38 @@ def run(capsys, monkeypatch, tmp_path):
         sys.modules["matplotlib.pyplot"].close("all")
 
 
+class Page(NamedTuple):
+    """What a page printed, the warnings that it caused, and the numbers of its pictures."""
+
+    printed: str
+    warned: list
+    pictures: list
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """A function that runs a page in an empty folder; each page runs once for all tests."""
+    plt = pytest.importorskip("matplotlib.pyplot")
+
+    @cache
+    def page(name):
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            warnings.catch_warnings(record=True) as warned,
+            redirect_stdout(StringIO()) as printed,
+        ):
+            patch.chdir(tmp_path_factory.mktemp("page"))
+            patch.setenv("MPLBACKEND", "Agg")
+            patch.setattr("sys.argv", [name])
+            warnings.simplefilter("always")
+            runpy.run_path(str(EXAMPLES / name), run_name="__main__")
+        pictures = plt.get_fignums()
+        plt.close("all")
+        return Page(printed.getvalue(), warned, pictures)
+
+    return page
+
+
 @pytest.mark.parametrize("script", SCRIPTS, ids=name)
 def test_each_script_is_short_and_listed(script):
     assert len(script.read_text(encoding="utf-8").splitlines()) < 40
@@ -67,17 +103,14 @@ def test_gallery_and_tutorials_have_enough_pages():
 @pytest.mark.slow
 @pytest.mark.site
 @pytest.mark.parametrize("script", [*GALLERY, *TUTORIALS], ids=name)
-def test_each_page_runs_and_draws(run, script):
-    plt = pytest.importorskip("matplotlib.pyplot")
+def test_each_page_runs_and_draws(page, script):
     if script.stem == "single_cells":
         pytest.importorskip("anndata")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        run(script)
-    ours = [each for each in caught if each.category.__module__.startswith("kernelscale")]
+    found = page(name(script))
+    ours = [each for each in found.warned if each.category.__module__.startswith("kernelscale")]
     # The built page would show these warnings, with the path of the folder where it was built.
     assert ours == []
-    assert plt.get_fignums() or "\nreports.plot(" in script.read_text(encoding="utf-8")
+    assert found.pictures or "\nreports.plot(" in script.read_text(encoding="utf-8")
 
 
 def test_svm_from_csv_is_accurate_only_near_the_chosen_scale(run):
@@ -96,41 +129,35 @@ def test_svm_from_csv_takes_another_file(run, tmp_path):
     assert "on 30 new rows with gamma" in run("svm_from_csv.py", "own.csv", "kind")
 
 
-def test_compare_rules_prints_every_rule(run):
-    pytest.importorskip("matplotlib")
-    printed = run("gallery/compare_rules.py")
+def test_compare_rules_prints_every_rule(page):
+    printed = page("gallery/compare_rules.py").printed
     assert len(re.findall(r"^[a-z_]+ +[\d.e+]* +[\d.]+$", printed, re.M)) == len(RULES)
     assert "Recommended: epsilon" in printed
 
 
-def test_plateaus_finds_a_surface_and_a_line(run):
-    pytest.importorskip("matplotlib")
-    printed = run("gallery/plateaus.py")
+def test_plateaus_finds_a_surface_and_a_line(page):
+    printed = page("gallery/plateaus.py").printed
     found = re.findall(r"(?:taken|narrower): dimension ([\d.]+) from", printed)
     assert sorted(round(float(dimension)) for dimension in found) == [1, 2]
 
 
-def test_spectral_clustering_needs_the_chosen_scale(run):
-    pytest.importorskip("matplotlib")
-    printed = run("gallery/spectral_clustering.py")
+def test_spectral_clustering_needs_the_chosen_scale(page):
+    printed = page("gallery/spectral_clustering.py").printed
     default, chosen = map(float, re.findall(r"(?:default|chosen): ([\d.]+)$", printed, re.M))
     assert default < 0.5 < 0.95 < chosen
 
 
-def test_new_rows_embeds_new_digits_near_their_class(run):
-    pytest.importorskip("matplotlib")
-    [accuracy] = re.findall(r"for 1000 new digits: (\d+)%", run("gallery/new_rows.py"))
+def test_new_rows_embeds_new_digits_near_their_class(page):
+    [accuracy] = re.findall(r"for 1000 new digits: (\d+)%", page("gallery/new_rows.py").printed)
     assert int(accuracy) > 90
 
 
-def test_outliers_in_a_map_names_the_outliers(run):
-    pytest.importorskip("matplotlib")
-    printed = run("gallery/outliers_in_a_map.py")
+def test_outliers_in_a_map_names_the_outliers(page):
+    printed = page("gallery/outliers_in_a_map.py").printed
     assert "500, 501" in printed
 
 
-def test_molecular_dynamics_finds_the_slow_coordinate(run):
-    pytest.importorskip("matplotlib")
-    printed = run("tutorials/molecular_dynamics.py")
+def test_molecular_dynamics_finds_the_slow_coordinate(page):
+    printed = page("tutorials/molecular_dynamics.py").printed
     [correlation] = re.findall(r"correlation with x: ([\d.]+)", printed)
     assert float(correlation) > 0.95

@@ -122,7 +122,7 @@ def sums_from_bins(
 
 def jobs(small: bool) -> Iterator[Job]:
     """Jobs on the Swiss roll in 3 dimensions, the noisy roll in 50, and a Gaussian in 784."""
-    sizes = {3: 600, 50: 600, 784: 300} if small else {3: 20_000, 50: 20_000, 784: 8000}
+    sizes = {3: 300, 50: 300, 784: 150} if small else {3: 20_000, 50: 20_000, 784: 8000}
     for n_features, n_samples in sizes.items():
         X = POINTS[n_features](n_samples)
         to = Methods(X, small)
@@ -133,7 +133,7 @@ def jobs(small: bool) -> Iterator[Job]:
 def jobs_by_threads(small: bool) -> Iterator[Job]:
     """Two jobs, each computed by our method on one thread and on two."""
     for n_features in (3, 50):
-        X = POINTS[n_features](600 if small else 20_000)
+        X = POINTS[n_features](300 if small else 20_000)
         methods = list(Methods(X, small).by_threads())
         yield Job("curve, two threads", POINTS[n_features].__name__, *X.shape, methods)
 

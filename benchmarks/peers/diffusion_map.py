@@ -50,7 +50,7 @@ def arpack(X: np.ndarray) -> np.ndarray:
 
 def jobs(small: bool) -> Iterator[Job]:
     """Job on nine Gaussians in 10 dimensions."""
-    X, _ = gaussians(300 if small else 2000)
+    X, _ = gaussians(150 if small else 2000)
     yield Job("diffusion map, one scale", "gaussians", *X.shape, list(_methods(X)))
 
 

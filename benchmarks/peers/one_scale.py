@@ -66,7 +66,7 @@ def scikit_learn(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
 def jobs(small: bool) -> Iterator[Job]:
     """Jobs on the Swiss roll in 3 dimensions and on the noisy roll in 50."""
     for n_features in (3, 50):
-        X = POINTS[n_features](400 if small else 8000)
+        X = POINTS[n_features](200 if small else 8000)
         yield Job("sums, one scale", POINTS[n_features].__name__, *X.shape, list(_methods(X)))
 
 

@@ -69,7 +69,7 @@ def errors(given: RowSumsByClass, exact: RowSumsByClass, codes: np.ndarray) -> d
 def jobs(small: bool) -> Iterator[Job]:
     """Jobs on the Swiss roll in 3 dimensions and on the noisy roll in 50, with ten classes."""
     for n_features in (3, 50):
-        X = POINTS[n_features](400 if small else 8000)
+        X = POINTS[n_features](200 if small else 8000)
         methods = list(_methods(X, ROW_SCALES[:: 1 if small else 12]))
         yield Job("class-row sums, 48 scales", POINTS[n_features].__name__, *X.shape, methods)
 

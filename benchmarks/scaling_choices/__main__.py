@@ -50,7 +50,7 @@ def lines(n_rows: int, n_seeds: int, settings: Sequence[str]) -> Iterator[str]:
 def main(arguments: list[str] | None = None) -> None:
     """Print the tables or the times."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="one seed of 200 rows, one setting")
+    parser.add_argument("--quick", action="store_true", help="one seed of 100 rows, one setting")
     parser.add_argument("--speed", action="store_true", help="print times instead of the tables")
     parser.add_argument("--noise", action="store_true", help="count runs that remove all noise")
     parser.add_argument("--seeds", type=int, default=8)
@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--features", type=int, default=50, help="number of features in timed searches"
     )
     chosen = parser.parse_args(arguments)
-    n_rows, n_seeds = (200, 1) if chosen.quick else (chosen.rows, chosen.seeds)
+    n_rows, n_seeds = (100, 1) if chosen.quick else (chosen.rows, chosen.seeds)
     if chosen.speed:
         found = speed.lines(n_rows, 8 if chosen.quick else chosen.features)
     elif chosen.noise:

@@ -27,9 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--searches", type=int, default=60, help="number of searches for a worst case"
     )
-    parser.add_argument("--quick", action="store_true", help="100 cases and one search")
+    parser.add_argument("--quick", action="store_true", help="30 cases and one search")
     options = parser.parse_args(arguments)
-    n_cases, n_searches = (100, 1) if options.quick else (options.cases, options.searches)
+    n_cases, n_searches = (30, 1) if options.quick else (options.cases, options.searches)
     bounds = measure(list(random_cases(n_cases)))
     print(table(bounds), remarks(bounds), sep="\n\n")
     print("\nReal classes at the scale of the largest eigengap Ge:")

@@ -36,7 +36,7 @@ DATA = {
     "heavy tails": lambda: np.random.default_rng(0).standard_t(2, size=(40, 2)),
     "an outlier": _outlier,
     "duplicates": _duplicates,
-    "many features": lambda: _random(12, 2000),
+    "many features": lambda: _random(12, 1000),
     "rounded": lambda: np.round(_random(50, 1), 1),
 }
 

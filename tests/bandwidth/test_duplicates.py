@@ -161,7 +161,7 @@ def test_rows_are_drawn_from_distinct_rows():
 
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
 def test_compare_finds_a_scale_for_every_rule_despite_duplicates(noise):
-    X, place = duplicated(10, noise)
+    X, place = duplicated(4, noise)
     found = compare(X, CLASSES[place])
     assert all(row.bandwidth is not None for row in found.rows)
     assert min(scale_of(row.bandwidth) for row in found.rows) > 1e-6

@@ -1,5 +1,7 @@
 """Rules on a subsample of rows: agreement with all rows, and standard errors."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -24,10 +26,15 @@ def labelled():
     return np.array([[0, 0], [2, 0], [0, 2]])[y] + random.normal(size=(800, 2)) * sd[:, None], y
 
 
+@pytest.fixture(scope="module")
+def chosen(labelled):
+    """A function that returns the answer of a rule for 256 rows drawn, or for all rows."""
+    return cache(lambda rule, n_sample=None: select_bandwidth(*labelled, rule, n_sample=n_sample))
+
+
 @pytest.mark.parametrize("rule", FROM_PAIRS)
-def test_subsample_agrees_with_all_rows_within_errors(rule, labelled):
-    exact = select_bandwidth(*labelled, rule)
-    found = select_bandwidth(*labelled, rule, n_sample=256)
+def test_subsample_agrees_with_all_rows_within_errors(rule, chosen):
+    exact, found = chosen(rule), chosen(rule, 256)
     assert found.evidence["n_sample"] == pytest.approx(256, abs=3)
     assert f"estimate from {found.evidence['n_sample']} of the 800 rows" in found.reason
     errors = found.evidence["standard_errors"]
@@ -42,18 +49,19 @@ def test_subsample_agrees_with_all_rows_within_errors(rule, labelled):
 
 
 @pytest.mark.parametrize("rule", FROM_PAIRS)
-def test_drawing_all_rows_changes_nothing(rule, labelled):
+def test_drawing_all_rows_changes_nothing(rule, labelled, chosen):
     for all_rows in (None, 800, 10**9, "auto"):
         found = select_bandwidth(*labelled, rule, n_sample=all_rows)
-        assert found.to_dict() == select_bandwidth(*labelled, rule).to_dict()
+        assert found.to_dict() == chosen(rule).to_dict()
 
 
 @pytest.mark.parametrize(
     "rule", sorted(set(RULES) - {*FROM_PAIRS, "auto", "spectral", "geometric"})
 )
 def test_rules_by_neighbours_and_formulas_use_all_rows(rule, labelled):
-    found = select_bandwidth(*labelled, rule, n_sample=100)
-    assert found.to_dict() == select_bandwidth(*labelled, rule).to_dict()
+    some = [each[::4] for each in labelled]
+    found = select_bandwidth(*some, rule, n_sample=100)
+    assert found.to_dict() == select_bandwidth(*some, rule).to_dict()
 
 
 def test_neighbors_of_many_rows_are_searched_by_cells(monkeypatch):
@@ -67,11 +75,12 @@ def test_neighbors_of_many_rows_are_searched_by_cells(monkeypatch):
 
 
 def test_auto_without_labels_does_not_depend_on_n_sample(labelled):
-    exact, found = (select_bandwidth(labelled[0], n_sample=n) for n in (None, 256))
+    exact, found = (select_bandwidth(labelled[0][::2], n_sample=n) for n in (None, 256))
     assert found.to_dict() == exact.to_dict()
 
 
-@pytest.mark.parametrize("rule", FROM_PAIRS)
+# `log_sum` reads the same histogram as `largest_slope`.
+@pytest.mark.parametrize("rule", FROM_PAIRS[1:])
 def test_rows_drawn_do_not_depend_on_threads(rule, labelled):
     answers = [
         select_bandwidth(*labelled, rule, n_sample=200, n_threads=n).to_dict() for n in (1, 2)
@@ -86,7 +95,7 @@ def test_standard_errors_match_the_scatter(labelled, monkeypatch):
     draw = row_sampler.drawn_in_strata
     exact = {rule: select_bandwidth(*labelled, rule).epsilon for rule in FROM_PAIRS[:3]}
     z_values = []
-    for seed in range(15):
+    for seed in range(8):
         monkeypatch.setattr(
             row_sampler, "drawn_in_strata", lambda like, n, seed=seed: draw(like, n, seed=seed)
         )
@@ -99,7 +108,7 @@ def test_standard_errors_match_the_scatter(labelled, monkeypatch):
                 for rule in FROM_PAIRS[:3]
             ]
         )
-    # With 15 draws, the root mean square of the z-values has a standard error of about 0.18.
+    # With 8 draws, the root mean square of the z-values has a standard error of about 0.25.
     assert (np.abs(np.sqrt(np.mean(np.square(z_values), axis=0)) - 1) < 0.5).all()
 
 
@@ -141,10 +150,10 @@ def test_curve_has_errors_only_from_a_sample(labelled):
 
 
 def test_comparison_marks_estimates(labelled):
-    comparison = compare(*labelled, n_sample=200)
+    comparison = compare(*(each[::2] for each in labelled), n_sample=128)
     for row in comparison.rows:
         assert ("estimated from" in row.reading) == (row.rule in FROM_PAIRS)
-    assert comparison.curve.n_sample == 224
+    assert comparison.curve.n_sample == 128
 
 
 def test_distances_and_points_are_sampled_alike(labelled):
@@ -167,12 +176,11 @@ def test_invalid_sample_sizes_are_refused(n_sample):
         select_bandwidth([[0.0], [1.0], [3.0]], n_sample=n_sample)
 
 
-@pytest.mark.parametrize("n_sample", [100, 200])
-def test_plateaus_of_nearly_equal_width_are_reported(n_sample):
+def test_plateaus_of_nearly_equal_width_are_reported():
     random = np.random.default_rng(0)
     X = random.normal(size=(1500, 3)) * [1, 3, 0.2]
     X[:300] *= 0.05  # two densities give two plateaus of nearly the same width
-    exact, found = (select_bandwidth(X, rule="log_sum", n_sample=n) for n in (None, n_sample))
+    exact, found = (select_bandwidth(X, rule="log_sum", n_sample=n) for n in (None, 100))
     (rival,) = found.evidence["rivals"]
     ends = sorted([found.epsilon, rival["low"]])
     assert ends[0] < exact.epsilon / 100
@@ -181,8 +189,8 @@ def test_plateaus_of_nearly_equal_width_are_reported(n_sample):
     assert "rivals" not in exact.evidence
 
 
-def test_clearly_widest_plateau_has_no_rival(labelled):
-    assert select_bandwidth(labelled[0], rule="log_sum", n_sample=256).evidence["rivals"] == ()
+def test_clearly_widest_plateau_has_no_rival(chosen):
+    assert chosen("log_sum", 256).evidence["rivals"] == ()
 
 
 def test_median_of_tied_distances_is_one_of_them():
@@ -195,12 +203,11 @@ def test_median_of_tied_distances_is_one_of_them():
         select_bandwidth(crowd, rule="median", n_sample=64, duplicates="each")
 
 
-def test_estimates_are_drawn_with_their_errors(labelled):
+def test_estimates_are_drawn_with_their_errors(labelled, chosen):
     pytest.importorskip("matplotlib")
     curve = reports.plot(scale_curve(labelled[0], n_sample=200))
     assert [len(axes.collections) for axes in curve.axes] == [1, 1]
     assert "224 of them drawn" in curve.axes[0].get_title(loc="left")
     for rule in FROM_PAIRS[:2]:
-        drawn = reports.plot(select_bandwidth(*labelled, rule, n_sample=200))
-        assert len(drawn.axes[0].collections) == 1
-        assert not reports.plot(select_bandwidth(*labelled, rule)).axes[0].collections
+        assert len(reports.plot(chosen(rule, 256)).axes[0].collections) == 1
+        assert not reports.plot(chosen(rule)).axes[0].collections

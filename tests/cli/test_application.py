@@ -5,12 +5,14 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
 
 import pytest
 from tests.cli.flowers import ANSI, document
 
 import kernelscale
 from kernelscale.bandwidth import RULES
+from kernelscale.cli import app
 from kernelscale.cli.compare import all_rules
 from kernelscale.datasets.errors import DataError
 from kernelscale.engine.resources import arithmetic_in_use
@@ -184,6 +186,17 @@ def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
     assert sentence.endswith('needs matplotlib; install it with: pip install "kernelscale[plot]"')
 
 
+@pytest.mark.usefixtures("compared")
+def test_output_to_a_file_is_plain(plain, tmp_path, capfd, monkeypatch):
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    path = tmp_path / "said.txt"
+    with path.open("w") as file, redirect_stdout(file), pytest.raises(SystemExit, match="^0$"):
+        app(["compare", *plain])
+    assert ANSI not in path.read_text()
+    assert "Recommended: " in path.read_text()
+    assert capfd.readouterr() == ("", "")
+
+
 # As a separate process
 
 
@@ -201,17 +214,9 @@ def test_bundled_digits_from_another_process():
     assert json.loads(out)["data"]["n_classes"] == 10
 
 
-def test_piped_output_is_plain(plain):
-    program = start("compare", *plain, stdout=-1, stderr=-1)
-    out, err = program.communicate(timeout=60)
-    assert (program.returncode, err) == (0, "")
-    assert ANSI not in out
-    assert "Recommended: " in out
-
-
 @pytest.mark.slow
 def test_a_closed_output_pipe_is_not_an_error():
-    program = start("info", stdout=-1, stderr=-1)
+    program = start(stdout=-1, stderr=-1)  # the help
     program.stdout.close()
     assert program.stderr.read() == ""
     program.wait(timeout=60)

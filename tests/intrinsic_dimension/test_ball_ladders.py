@@ -16,8 +16,8 @@ def ladder_of_ball(n_samples, n_dims, seed):
     return scale_ladder(nearest.squared_distances).dimensions
 
 
-@pytest.mark.parametrize("n_dims", [1, 2, 5, 9, 20])
-@pytest.mark.parametrize("n_samples", [300, 1000, 1400])
+@pytest.mark.parametrize("n_dims", [1, 2, 9, 20])
+@pytest.mark.parametrize("n_samples", [300, 1400])
 def test_new_balls_get_their_dimension_at_every_scale(n_samples, n_dims):
     found = np.mean(
         [

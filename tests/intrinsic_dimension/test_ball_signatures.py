@@ -201,7 +201,7 @@ def test_concurrent_processes_are_safe(folder):
     script = (
         "from kernelscale.intrinsic_dimension.calibration.ball_signatures import "
         "signatures_of_balls;"
-        "print(repr(signatures_of_balls(4, 45).means.tolist()))"
+        "print(repr(signatures_of_balls(4, 16).means.tolist()))"
     )
     racing = [
         subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
@@ -210,7 +210,7 @@ def test_concurrent_processes_are_safe(folder):
     first, second = (process.communicate(timeout=120)[0] for process in racing)
     assert first == second
     assert first.startswith("[[")
-    np.testing.assert_array_equal(load(4, 45, SHAPE), eval(first))
+    np.testing.assert_array_equal(load(4, 16, SHAPE), eval(first))
     assert len(list(folder.iterdir())) == 1
 
 

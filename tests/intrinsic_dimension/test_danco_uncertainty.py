@@ -32,11 +32,12 @@ def manifolds():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", manifolds())
 @pytest.mark.filterwarnings("ignore::kernelscale.intrinsic_dimension.DimensionWarning")
-def test_uncertainty_agrees_with_the_scatter_over_new_samples(name):
+def test_uncertainty_agrees_with_the_scatter_over_new_samples(name, monkeypatch):
+    monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", 0)  # of most fits no sd is needed
     make = manifolds()[name]
     fitted = [DANCo().fit(make(np.random.default_rng(seed))) for seed in range(20)]
     truth = np.std([danco.dimension_continuous_ for danco in fitted], ddof=1)
-    estimate = np.mean([danco.uncertainty() for danco in fitted[:8]])
+    estimate = np.mean([danco.uncertainty() for danco in fitted[:5]])
     assert truth / 1.5 < estimate < 1.5 * truth
 
 

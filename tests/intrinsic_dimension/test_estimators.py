@@ -2,6 +2,7 @@
 
 import pickle
 import warnings
+from functools import cache
 
 import numpy as np
 import pytest
@@ -37,6 +38,11 @@ def estimated(X, method, **options):
     return estimate_dimension(X, method, **options)
 
 
+@cache
+def of_surface(method):
+    return estimated(surface(), method)
+
+
 @ignore_dimension_warnings
 @parametrize_with_checks([METHODS[name](**options) for name, options in FEW_NEIGHBORS.items()])
 def test_scikit_learn_checks_with_few_neighbors(estimator, check):
@@ -55,9 +61,8 @@ def test_scikit_learn_checks(estimator, check):
 @every_method
 @pytest.mark.parametrize("factor", [1e-9, 1e6])
 def test_factor_changes_nothing(method, factor):
-    X = surface()
-    found = estimated(factor * X, method).continuous
-    assert found == pytest.approx(estimated(X, method).continuous, rel=1e-6)
+    found = estimated(factor * surface(), method).continuous
+    assert found == pytest.approx(of_surface(method).continuous, rel=1e-6)
 
 
 @every_method
@@ -65,14 +70,14 @@ def test_rotation_and_a_shift_change_nothing(method):
     X = surface()
     turned = X @ np.linalg.qr(np.random.default_rng(0).normal(size=(4, 4)))[0] + [1, -2, 3, 0]
     found = estimated(turned, method).continuous
-    assert found == pytest.approx(estimated(X, method).continuous, rel=1e-6)
+    assert found == pytest.approx(of_surface(method).continuous, rel=1e-6)
 
 
 @every_method
 def test_order_of_rows_and_of_features_changes_nothing(method):
     X, random = surface(), np.random.default_rng(0)
     rows, columns = random.permutation(300), random.permutation(4)
-    whole, mixed = estimated(X, method), estimated(X[rows][:, columns], method)
+    whole, mixed = of_surface(method), estimated(X[rows][:, columns], method)
     assert mixed.continuous == pytest.approx(whole.continuous, rel=1e-6)
     if method in LOCAL:
         np.testing.assert_allclose(mixed.pointwise, whole.pointwise[rows], rtol=1e-6)
@@ -83,10 +88,10 @@ def test_constant_and_repeated_features_change_nothing(method):
     X = surface()
     wider = np.column_stack([X, np.full(300, 7.3), np.zeros(300)])
     found = estimated(wider, method).continuous
-    assert found == pytest.approx(estimated(X, method).continuous, rel=1e-6)
+    assert found == pytest.approx(of_surface(method).continuous, rel=1e-6)
     wider = np.column_stack([X, X]) / np.sqrt(2)
     found = estimated(wider, method).continuous
-    assert found == pytest.approx(estimated(X, method).continuous, rel=1e-6)
+    assert found == pytest.approx(of_surface(method).continuous, rel=1e-6)
 
 
 @every_method
@@ -111,7 +116,7 @@ def test_duplicate_rows_are_dropped_with_a_warning(method):
     X = surface()
     with pytest.warns(DimensionWarning, match="^5 of 305 rows are exact duplicates"):
         found = estimated(np.vstack([X, X[:5]]), method)
-    alone = estimated(X, method)
+    alone = of_surface(method)
     assert found.continuous == pytest.approx(alone.continuous, rel=1e-9)
     assert "rows dropped" in found.flags
     assert found.n_samples == 300
@@ -205,17 +210,16 @@ def test_awkward_data_give_an_estimate_or_an_error(method, adversarial):
 
 @every_method
 def test_estimator_and_function_agree(method):
-    X = surface()
-    estimator = METHODS[method]()
-    assert clone(estimator).fit(X).result_.to_dict() == estimated(X, method).to_dict()
-    assert estimator.fit(X).dimension_ == estimator.result_.dimension
+    estimator = clone(METHODS[method]()).fit(surface())
+    assert estimator.result_.to_dict() == of_surface(method).to_dict()
+    assert estimator.dimension_ == estimator.result_.dimension
     assert estimator.dimension_continuous_ == estimator.result_.continuous
     assert (estimator.pointwise_ is not None) == (method in LOCAL)
 
 
 @every_method
 def test_results_can_be_pickled(method):
-    found = estimated(surface(), method)
+    found = of_surface(method)
     assert pickle.loads(pickle.dumps(found)).to_dict() == found.to_dict()
 
 

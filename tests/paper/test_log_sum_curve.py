@@ -8,7 +8,9 @@ from kernelscale.data import PointCloud
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.log_sum_curve.claims import CLAIMS
 from kernelscale.paper.log_sum_curve.findings import DIMENSIONS, find, summary
-from kernelscale.paper.log_sum_curve.measure import SETS, SOLIDS, measure_curve
+from kernelscale.paper.log_sum_curve.measure import QUICK, SETS, SOLIDS, measure_curve
+
+N_SAMPLES = QUICK.n_samples
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +71,14 @@ def test_curves_are_those_of_the_kernels_sum(tables):
     for name, make in SETS.items():
         rows = [row for row in tables["curves"] if row["panel"] == name]
         some = [row for row in rows if row["quantity"] == "log S"][::40]
-        X = make(200, 0)
+        X = make(N_SAMPLES, 0)
+        r = naive_kernel_sums.squared_distances(X)
         for row in some:
-            expected = np.log(float(naive_kernel_sums.kernel_sum(X, row["scale"])))
+            expected = np.log(float(naive_kernel_sums.kernel_sum(X, row["scale"], r)))
             assert row["value"] == pytest.approx(expected, rel=1e-5)
         ends = [row["value"] for row in rows if row["quantity"] == "log S"]
-        assert ends[0] == pytest.approx(np.log(200), abs=1e-3)
-        assert ends[-1] == pytest.approx(2 * np.log(200), abs=1e-3)
+        assert ends[0] == pytest.approx(np.log(N_SAMPLES), abs=1e-3)
+        assert ends[-1] == pytest.approx(2 * np.log(N_SAMPLES), abs=1e-3)
 
 
 # Verdicts

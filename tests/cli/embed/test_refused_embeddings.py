@@ -1,6 +1,5 @@
 """`kernelscale embed` refuses wrong command lines and wrong data."""
 
-import json
 import re
 import subprocess
 import sys
@@ -185,10 +184,3 @@ def test_the_help_has_examples_and_columns(invoke):
         assert words in shown
     for column in ("coordinate", "eigenvalue", "1 - eigenvalue"):
         assert re.search(rf"^\s*{column}  +\S", shown, flags=re.MULTILINE)
-
-
-def test_the_command_runs_as_a_program(table):
-    command = [sys.executable, "-m", "kernelscale", "embed", *table, *RULE, "--json"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert ran.stderr == ""
-    assert np.shape(json.loads(ran.stdout)["coordinates"]) == (60, 2)

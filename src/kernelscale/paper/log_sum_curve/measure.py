@@ -75,7 +75,7 @@ class Plan(NamedTuple):
 
 
 FULL = Plan(1000, 2000, 20, None)
-QUICK = Plan(200, 400, 3, 1)
+QUICK = Plan(100, 400, 3, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:

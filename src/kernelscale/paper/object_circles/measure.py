@@ -40,7 +40,7 @@ class Plan(NamedTuple):
 
 
 FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5), 1, N_PRINCIPAL, None)
-QUICK = Plan(2, (0.0, 0.1), 1, 8, 1)
+QUICK = Plan(2, (0.0, 0.1), 1, 4, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables | Measured:

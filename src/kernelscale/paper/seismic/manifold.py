@@ -53,7 +53,7 @@ class Plan(NamedTuple):
 
 
 FULL = Plan(150, 8, CONDITIONS, 24, 12, None)
-QUICK = Plan(30, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 3, 2, 1)
+QUICK = Plan(30, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 3, 1, 1)
 
 
 def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:

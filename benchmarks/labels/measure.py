@@ -1,6 +1,7 @@
 """A table of scores on test rows, with one row for each split, task, value of C, and scale.
 
-The scales are those of a grid and those that methods choose.
+The scales are those of a grid and those that methods choose. A method without a scale has rows
+without one.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ bandwidth = select_bandwidth(X, y, C=10)
 bandwidth
 
 # %%
-# The picture tests this range on rows that took no part in the choice.
+# The picture shows the accuracy of SVCs that are fitted to half of the rows, on the other half.
 
 half = np.arange(len(X)) % 2 == 0
 seen = [SVC(C=10, gamma=gamma).fit(X[half], y[half]).score(X[~half], y[~half]) for gamma in gammas]

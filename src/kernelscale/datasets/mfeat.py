@@ -1,4 +1,4 @@
-"""Handwritten digits, the bundled data set of measurements."""
+"""Handwritten digits: a bundled data set that was measured, not generated."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ class LongFitWarning(UserWarning):
 def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: int) -> None:
     """Warn if an iteration of `most_steps` steps will take more than a minute.
 
-    One product is timed on a subsample of the rows, and its time is extrapolated with the square of
-    their number. The subsample grows until the product takes long enough for this law to hold.
+    One product is timed on the first rows, and its time is extrapolated with the square of their
+    number. The number of timed rows grows until the product takes long enough for this law to hold.
     """
     n_rows, seconds = TIMED_ROWS, 0.0
     while seconds < TIMED_SECONDS:
@@ -106,9 +106,9 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: f
     """Warn if the search for links between components will take more than a minute.
 
     Each round of the search at least halves the number of components. A round computes the
-    distances from all rows outside the largest component to all rows; or, if these are many, the
-    distances of all pairs in a pass of the engine. The first way takes `relative_cost` times as
-    long for each pair. The distances of a few rows are timed.
+    distances from the rows outside the largest component to all rows. If there are many such rows,
+    one pass of the engine over all pairs is used instead, which takes 1 / `relative_cost` of the
+    time for each pair. The distances of a few rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:

@@ -26,8 +26,8 @@ class Gaussian(Kernel):
     epsilon : float
         The scale, a squared distance.
     metric : str or Metric
-        As in `select_bandwidth`: it decides whether the kernel is called with points or with
-        distances (not squared).
+        The distance, as in `select_bandwidth`. With "precomputed" the kernel is called with
+        distances (not squared), otherwise with points.
 
     Raises
     ------
@@ -60,10 +60,10 @@ class Gaussian(Kernel):
         return exponential(self.exponents(r))
 
     def log_values(self, r: np.ndarray) -> np.ndarray:
-        return self.exponents(r)  # a new array of numbers
+        return self.exponents(r)  # needs none of the checks and copies of `Formula`
 
     def values(self, r: np.ndarray) -> np.ndarray:
-        return self.from_squared_distances(r)  # a new array of similarities
+        return self.from_squared_distances(r)  # needs none of the checks and copies of `Formula`
 
     @property
     def positive_definite(self) -> bool:

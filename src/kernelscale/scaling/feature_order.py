@@ -78,7 +78,7 @@ def feature_order(
 
     The score of feature i is ``c_i = sum_k |corr(x_i, psi_k)|`` over the first `n_dims` diffusion
     coordinates at the MaxMin scale (paper's Algorithm 3). The features are not scaled, so a feature
-    with small values contributes little to distances and is late in the order. Exact duplicates
+    that varies little contributes little to distances and is late in the order. Exact duplicates
     count once in the choice of the scale.
 
     Parameters
@@ -112,7 +112,7 @@ def feature_order(
     """
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     points = check_points(X)
-    with collected(DistancesWarning):  # the diffusion map also warns
+    with collected(DistancesWarning):  # the map below gives the same warning
         n_dims = resolved_dimension(points, n_dims, resources)
     bandwidth = MaxMin().choose(PointCloud.of_checked(points, resources).distinct)
     n_components = min(n_dims, len(points) - 1)
@@ -131,7 +131,7 @@ def resolved_dimension(points: np.ndarray, n_dims: Any, resources: Resources) ->
     if n_distinct < fewest:
         raise ValueError(
             f"With n_dims=None the dimension is estimated from at least {fewest} distinct rows, "
-            f"but X has {n_distinct}; pass n_dims, a positive integer, or more rows."
+            f"but X has {n_distinct}; pass a positive integer as n_dims, or pass more rows."
         )
     return estimate_dimension(points, "multiscale", **vars(resources)).dimension
 

@@ -42,8 +42,8 @@ class Probabilistic(Rule):
     Raises
     ------
     ValueError
-        If `balanced` is not True or False or a scale is not positive; when called, if there are no
-        labels.
+        If `balanced` is not a boolean, or a scale is not positive; when the rule is called, if
+        there are no labels.
 
     Examples
     --------

@@ -114,7 +114,7 @@ def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
     """Yield exp(-r / (2 eps)) for each scale in turn, always in the same array."""
     K = np.empty_like(r)
     for scale in scales:
-        with np.errstate(over="ignore"):  # minus infinity is below the cut-off too
+        with np.errstate(over="ignore"):  # `exponential` raises minus infinity to -700
             np.multiply(r, -0.5 / scale, out=K)
         yield exponential(K)
 
@@ -149,8 +149,11 @@ def _bins(quotients: np.ndarray) -> np.ndarray:
 
 
 def partial_histogram(r: np.ndarray, unit: float) -> PartialHistogram:
-    """Counts and moments of r / unit in logarithmic bins, from the first filled bin on."""
-    with np.errstate(over="ignore"):  # infinity belongs to no bin
+    """Counts of r / unit in logarithmic bins, from the first filled bin on.
+
+    Each bin also has the sums of t and of t^2, where t is the relative excess over its lower edge.
+    """
+    with np.errstate(over="ignore"):  # `within_bins` refuses an infinite quotient
         q = (r / unit).ravel()
     apart = q[q > 0]
     n_zero = len(q) - len(apart)
@@ -168,7 +171,7 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
     """Relative excess of each number over the lower edge of its bin; 0 if the edge is 0."""
     patterns = quotients.view(np.int64)
     edges = (patterns & ~_REMAINDER).view(np.float64)
-    with np.errstate(invalid="ignore"):  # the result is infinity, which is refused later
+    with np.errstate(invalid="ignore"):  # NaN for an infinite quotient
         rests = quotients - edges
     return np.divide(rests, edges, out=np.zeros_like(rests), where=edges > 0)
 

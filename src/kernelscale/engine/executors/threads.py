@@ -25,7 +25,8 @@ class Threads:
                     pool.submit(function, task) for task in islice(waiting, n_pending)
                 )
                 while pending:
-                    # Results are large: the next task starts after the caller has used this result.
+                    # Results are large, so one more task is submitted only after the caller has
+                    # used this result.
                     yield pending.popleft().result()
                     pending.extend(pool.submit(function, task) for task in islice(waiting, 1))
             finally:

@@ -25,7 +25,7 @@ class Extremes(NamedTuple):
 class ClassExtremes(Statistic):
     """The smallest squared distance between classes, and the largest within a class.
 
-    They are the squares of the paper's D_gap and D_class (eqs. Dgap and Dclass).
+    They are the paper's D_gap and D_class (eqs. Dgap and Dclass), which are squared distances.
 
     Parameters
     ----------

@@ -23,13 +23,15 @@ GAUSSIAN_MIXTURE = Experiment(
     expected=(
         "The three scales are similar on the mixture and on digits, but not on the spirals. The "
         "criteria are correlated up to their maxima, and less over the whole range, because "
-        "rho_Psi stays high at large scales. Around eps_Ge ||W-hat||_F changes by a small share "
-        "of its largest possible value, but by several times its own value. The first coordinate "
+        "rho_Psi stays high at large scales. Over a factor of 2 around eps_Ge ||W-hat||_F changes "
+        "by a small share of its largest possible value, but by several times its value at eps_Ge. "
+        "The first coordinate "
         "separates the classes on two thirds of the useful range or more."
     ),
     data=(
-        "made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 64 draws; for the three "
-        "scales make_spiral_classes, 4 x 100 rows, 8 draws; bundled: mfeat, 2000 digits"
+        "made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 64 draws; to compare "
+        "the three scales also make_spiral_classes, 4 x 100 rows, 8 draws; and bundled: mfeat, "
+        "2000 digits"
     ),
     minutes=1.0,
     measure=run,

@@ -54,13 +54,13 @@ def finding(
 def holds_where(fine: Sequence[str], n_places: int) -> str:
     """Where a sentence is true, in words.
 
-    `fine` describes the data or settings for which it is true. `n_places` is the number of all data
-    or settings that were tried.
+    `fine` has a few words for each place (a data set or a setting) at which it is true, such as
+    'noise is 0'. `n_places` is the number of places that were tried.
 
     Examples
     --------
-    >>> holds_where(["noise 0"], 3), holds_where([], 3), holds_where(["0", "1"], 2)
-    ('holds where noise 0', 'does not hold', 'holds')
+    >>> holds_where(["noise is 0"], 3), holds_where([], 3), holds_where(["0", "1"], 2)
+    ('holds where noise is 0', 'does not hold', 'holds')
     """
     if len(fine) == n_places:
         return HOLDS

@@ -109,7 +109,7 @@ def _best(
         claim,
         f"{data}, {tried}",
         worst["repeats"],
-        f"true at {len(fine)} of {len(noises)} noise levels; the worst difference is to "
+        f"true at {len(fine)} of {len(noises)} noise levels; the difference is most in favour of "
         f"{worst['opponent']} at sd {worst['noise_sd']:g}, {value.mean:.3g} ({value.low:.3g} to "
         f"{value.high:.3g})",
         HOLDS

@@ -4,8 +4,8 @@ In all claims, experiments and figures the scale of rho_Psi is that of its large
 inside the range of scales. The value at the end of the range is not used: rho_P and Ge fall to 0 at
 both ends, but rho_Psi has a finite limit at large scales, which may exceed every maximum. The rule
 `Geometric` chooses this scale from all scales, and `chosen_at` from the scales that count. Another
-reading takes the largest value of rho_Psi, even at the end of the range. It is tried where it gives
-another scale. A rule of `resolved_scales` determines which scales count.
+reading takes the largest value of rho_Psi, even at the end of the range. This reading is tried
+only if it leads to a different scale. A rule of `resolved_scales` determines which scales count.
 """
 
 from __future__ import annotations
@@ -63,7 +63,11 @@ class OverScales(NamedTuple):
         return np.array([each.rounded for each in self.resolutions])
 
     def counts(self, share: float | None) -> np.ndarray:
-        """Whether each scale counts, by one of `RULES`."""
+        """Whether each scale counts.
+
+        If `share` is None, all scales count. Otherwise at least this share of the rows has to carry
+        each coordinate, or rounding the coordinates has to change the accuracy little.
+        """
         return np.array([each.counts(share) for each in self.resolutions])
 
     def peak(self, share: float | None) -> int:
@@ -90,8 +94,8 @@ class OverScales(NamedTuple):
         """Index of the scale that a criterion chooses among those that count.
 
         For rho_P and Ge this is the scale with the largest value. For rho_Psi it is the scale of
-        the largest maximum inside the range that is clear, by the limits of the rule `Geometric`.
-        If there is no clear maximum, it is the scale with the largest value of rho_Psi.
+        the largest maximum inside the range, if this maximum is clear: its prominence and height
+        exceed the limits of the rule `Geometric`. If there is no clear maximum, it is the scale with the largest value of rho_Psi.
 
         Examples
         --------

@@ -61,12 +61,12 @@ def random_cases(n_cases: int) -> Iterator[Case]:
 
 
 def rounding_of(gap: float) -> float:
-    """Rounding error of a distance in float64: about 1e-13 / gap, as for eigenvectors."""
+    """Allowance for rounding in the distance between two eigenspaces; `gap` is the eigengap."""
     return 1e-13 / max(gap, 1e-300)
 
 
 def is_violated(bound: PerturbationBound, value: float) -> bool:
-    """Whether the distance in `bound` exceeds a value of the bound by more than rounding errors."""
+    """Whether `bound.distance` exceeds `value`, one of the bounds, by more than rounding errors."""
     return exceeds(bound.distance, value, bound.eigengap)
 
 

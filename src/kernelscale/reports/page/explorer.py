@@ -1,4 +1,4 @@
-"""A slider over the scale that moves points and a cursor along curves."""
+"""A slider for the scale, which moves the points, and a cursor along the curves."""
 
 from __future__ import annotations
 

@@ -63,12 +63,13 @@ def read_recordings(
         Rate to which all recordings are resampled. It is needed only if the files have different
         rates. (Rates count as equal if their samples shift by at most a tenth of a sample over a
         window.) Resampling uses the samples around a window; where the files have none, the
-        waveform is extended along a line.
+        waveform is extended along the line through its first and last samples.
     components : sequence of str, optional
         Components to read: some of Z, N (or 1) and E (or 2), or of V, L and T (vertical,
         longitudinal, transverse); by default the components of `channel_map`, or Z, N and E.
     station : str, optional
         Code of the station, if the files hold several stations; `read_each_station` reads them all.
+        With `skip_bad` the default is the station with more than half of all traces.
     channels : str, optional
         Channels to read, if an event has several channels of one component: codes separated by
         commas, with ``?`` and ``*`` for any letters, such as ``"HH?"``, or ``"00.HH?"`` with the
@@ -76,9 +77,9 @@ def read_recordings(
         (second letter H, L, N, G or P); other channels are listed in ``skipped``.
     channel_map : mapping of str to str, optional
         The channel of each component, if it does not follow from the codes, such as
-        ``{"Z": "UD", "N": "NS", "E": "EW"}``: the code in the file, with ``?`` and ``*`` as above;
-        or the number in the file, counted from 0, of a channel without a code, as in SU, SEG-Y or
-        WAV. Other channels are ignored.
+        ``{"Z": "UD", "N": "NS", "E": "EW"}``. Each value is the code of a channel, with ``?`` and
+        ``*`` as above. A channel without a code, as in SU, SEG-Y or WAV, is named by its number in
+        the file, counted from 0. Other channels are ignored.
     response : str, path-like or ObsPy's Inventory, optional
         StationXML. The response of the instrument is removed, which gives ground velocity in m/s.
         This is done for each event after the search for faults. The samples around the window are

@@ -23,8 +23,8 @@ class Columns(NamedTuple):
     Attributes
     ----------
     first_square, end_square : int
-        The columns are those of the squares (blocks of pairs) with the numbers `first_square`, ...,
-        `end_square` - 1.
+        A tile is divided into squares of equal numbers of rows and columns. These are the columns
+        of the squares with the numbers `first_square`, ..., `end_square` - 1.
     strips : array
         The sums along these columns, for each strip; None if they are not needed.
     """

@@ -86,7 +86,7 @@ def test_verdicts_use_only_noise_levels_below_the_one_at_which_all_ways_fail():
     measured = [good, worse, broken]
     paper, ours, *_ = found_in("circles", (0.1, 0.15, 0.2), measured)
     assert paper["holds"] == ours["holds"] == "holds where noise sd is 0.1"
-    assert ours["measured"].startswith("true at 1 of 2 noise levels; the worst difference")
+    assert ours["measured"].startswith("true at 1 of 2 noise levels; the difference is most")
     assert ours["value"] == pytest.approx(0.03)
 
 

@@ -194,7 +194,8 @@ def test_equal_shares_of_one_way_are_one_trial():
     trials = judged(CLAIMS, tables)["trials"]
     trials = [row for row in trials if row["claim"] == "roll_neglects_noise"]
     assert [row["where"] for row in trials] == [
-        "10 features of noise, noise 0.1, 1, algorithm_2 (also for Algorithm 2, then eps_0, which has the same weights)",
+        "10 features of noise, noise 0.1, 1, algorithm_2 "
+        "(also for Algorithm 2, then eps_0, which has the same weights)",
         "10 features of noise, noise 0.1, algorithms_2_and_3",
         "10 features of noise, noise 0.1, 1, algorithm_2_peak",
         "10 features of noise, noise 1, algorithms_2_and_3",

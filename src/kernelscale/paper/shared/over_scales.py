@@ -95,7 +95,8 @@ class OverScales(NamedTuple):
 
         For rho_P and Ge this is the scale with the largest value. For rho_Psi it is the scale of
         the largest maximum inside the range, if this maximum is clear: its prominence and height
-        exceed the limits of the rule `Geometric`. If there is no clear maximum, it is the scale with the largest value of rho_Psi.
+        exceed the limits of the rule `Geometric`. If there is no clear maximum, it is the scale
+        with the largest value of rho_Psi.
 
         Examples
         --------

@@ -159,7 +159,7 @@ def test_a_circle_that_no_reading_shows_is_not_shown():
 
 def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_papers_measure():
     measured = [repeats(r2=0.4)] * 2
-    assert verdict("six_circle", (0.0, 0.1), measured)["verdict"] == "holds in part"
+    assert verdict("six_circle", (0.0, 0.1), measured)["verdict"] == "holds"
     trials = judged(CLAIMS, circle_tables("circles", (0.0, 0.1), measured).evidence)["trials"]
     of_claim = [row for row in trials if row["claim"] == "six_circle"]
     assert [row["where"].endswith(", round") for row in of_claim] == [
@@ -171,7 +171,7 @@ def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_p
     ("ends", "expected"),
     [
         ((0.12, 0.12, 0.12), "holds"),
-        ((0.12, 0.26, 0.26), "undecided"),  # the ratio may be 2.0 to 2.36
+        ((0.12, 0.26, 0.26), "holds in part"),  # the ratio may be above 2; the variances are close
         ((0.1, 0.5, 0.5), "holds in part"),  # other readings of Algorithm 2 break at 0.55
         ((9, 9, 9), "holds"),  # no way fails, which counts as similar
     ],

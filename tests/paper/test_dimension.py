@@ -64,12 +64,15 @@ def test_the_most_robust_method_has_the_smallest_error(error, of_neighbors, of_p
 
 
 def test_the_error_that_counts_is_that_of_the_integer():
-    """The estimates 2.4 and 2.1 are both rounded to 2."""
-    rows = [*samples([(2.4, 2.4)] * 4), *samples([(2.1, 2.1)] * 4, "levina_bickel")]
-    rows += samples([(2.1, 2.1)] * 4, "pca")
-    digits = [row | {"dimension": 1} for row in rows]
-    [row] = judged(CLAIMS, {"estimates": rows, "digits": digits})["verdicts"]
-    assert (row["verdict"], row["margin"]) == ("holds", 0)
+    """2.4 and 2.1 are both rounded to 2, which is a tie; 2.6 is rounded to 3."""
+    for other, expected in ((2.1, ("not testable here", None)), (2.6, ("holds", -1))):
+        rows = samples([(2.4, 2.4)] * 4)
+        rows += [
+            row for way in ("levina_bickel", "pca") for row in samples([(other,) * 2] * 4, way)
+        ]
+        digits = [row | {"dimension": 1} for row in rows]
+        [row] = judged(CLAIMS, {"estimates": rows, "digits": digits})["verdicts"]
+        assert (row["verdict"], row["margin"]) == expected
 
 
 def test_means_are_those_of_the_samples():

@@ -63,7 +63,6 @@ def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
         "as_assumed": True,
         "gap_over_width": 20.0,
         "W": 0.1,
-        "rho_Psi": 5.0,
         **others,
     }
 
@@ -158,49 +157,61 @@ def test_each_standard_deviation_of_classes_is_judged_separately():
     assert row["holds"] == "holds where class sd is 0.1"
 
 
-def test_the_corollary_is_judged_as_it_is_stated():
-    rows = [*scales(0.1, distance=0.01), *scales(0.5, distance=0.099)]
-    for row in rows:
-        row["as_assumed"] = row["class_sd"] == 0.5
-    found = verdict("best_separation", [case()], rows)
-    assert found["verdict"] == "holds"
-    assert "class sd 0.5, 20 draws, ratio" in found["measured"]
+def trials_of(rows):
+    tables = {"cases": [case()], "scales": rows, "ideal": []}
+    found = judged(CLAIMS, tables)["trials"]
+    return {r["where"]: r["outcome"] for r in found if r["claim"] == "best_separation"}
 
 
-def test_the_corollary_needs_a_small_ratio_where_the_norm_changes_little_and_a_small_excess():
-    far = scales(0.1, distance=0.01, rho_Psi=20.0)  # the distance at eps_Ge is 0.1
-    assert verdict("best_separation", [case()], far)["verdict"] == "does not hold"
-    near = [row | {"stated_distance": row["stated_distance"] / 100} for row in far]
-    assert verdict("best_separation", [case()], near)["verdict"] == "holds in part"
-    # Assumption 1 does not hold if the norm grows tenfold, and only the excess is tried.
-    growing = [row | {"W": row["scale"]} for row in near]
-    found = verdict("best_separation", [case()], growing)
-    assert found["verdict"] == "holds"
-    assert "class sd 0.1: the distance at eps_Ge is 10 times the smallest" in found["measured"]
+def three_scales(low, at, high, W=(0.1, 0.1, 0.1), **others):
+    """Rows of twenty draws with the given distances and norms; Ge is largest at the middle one."""
+    return [
+        case(distance, **others, seed=seed, scale=scale, is_eps_Ge=Ge == 0.5, Ge=Ge, W=norm)
+        for seed in range(20)
+        for scale, distance, Ge, norm in zip(
+            (0.5, 1.0, 2.0), (low, at, high), (0.3, 0.5, 0.4), W, strict=True
+        )
+    ]
 
 
-def test_rho_psi_at_the_largest_eigengap_is_the_favourable_reading():
-    rows = scales(0.1, distance=0.01, rho_Psi=5.0)
+SLIGHT, ALL = "where W-hat changes only slightly, ratio", "all scales, ratio"
+EXCESS = "all scales, excess"
+
+
+@pytest.mark.parametrize(
+    ("distances", "W", "true"),
+    [
+        ((0.09, 0.1, 0.4), (0.1, 0.1, 0.1), (SLIGHT, ALL, EXCESS)),
+        ((0.04, 0.1, 0.4), (0.1, 0.1, 0.1), ()),  # 2.5 times the smallest
+        ((0.09, 0.1, 0.1), (0.1, 0.1, 0.1), ()),  # above the mean over the scales
+        ((1e-5, 0.01, 0.4), (0.1, 0.1, 0.1), (EXCESS,)),
+        ((1e-5, 0.01, 0.019), (1e-5, 0.1, 0.11), (SLIGHT,)),  # above the mean of all scales
+        ((1e-5, 0.01, 0.4), (1e-5, 0.1, 0.11), (SLIGHT, EXCESS)),
+    ],
+)
+def test_the_corollary_is_tried_where_its_assumption_holds_and_over_all_scales(distances, W, true):
+    found = trials_of(three_scales(*distances, W, class_sd=0.1))
+    assert {where.removeprefix("class sd 0.1, ") for where in found} == {SLIGHT, ALL, EXCESS}
+    assert {w.removeprefix("class sd 0.1, ") for w in found if found[w] == "true"} == set(true)
+
+
+def test_the_corollary_is_not_tried_where_w_hat_changes_fast():
+    found = trials_of(three_scales(0.09, 0.1, 0.4, (1e-5, 0.1, 9.0), class_sd=0.1))
+    assert {where.removeprefix("class sd 0.1, ") for where in found} == {ALL, EXCESS}
+
+
+def test_the_corollary_holds_in_part_if_it_holds_over_some_scales():
+    rows = three_scales(1e-5, 0.01, 0.4, (1e-5, 0.1, 0.11), class_sd=0.1)
     assert verdict("best_separation", [case()], rows)["verdict"] == "holds in part"
-    rows = [row | {"rho_Psi": 5.0 if row["is_eps_Ge"] else 20.0} for row in rows]
-    assert verdict("best_separation", [case()], rows)["verdict"] == "does not hold"
-    # Where rho_Psi is infinite, it is not compared.
-    rows = [row | {"rho_Psi": 5.0 if row["is_eps_Ge"] else None} for row in rows]
-    assert verdict("best_separation", [case()], rows)["verdict"] == "holds in part"
-
-
-def test_the_corollary_is_judged_over_the_scales_that_it_assumes():
-    rows = scales(0.1, distance=0.05)
-    # A third scale has the largest eigengap and the smallest distance of all scales that the
-    # corollary assumes.
-    rows += [{**row, "scale": 0.5, "is_eps_Ge": False, "Ge": 0.4} for row in rows[::2]]
-    for row in rows:
-        row["as_assumed"] = row["scale"] < 1.0
+    rows = three_scales(0.09, 0.1, 0.4, class_sd=0.1)
     assert verdict("best_separation", [case()], rows)["verdict"] == "holds"
-    for row in rows:
-        row["stated_distance"] *= 100.0 if row["scale"] == 0.5 else 1.0
-        row["rho_Psi"] /= 100.0 if row["scale"] == 0.5 else 1.0
-    assert verdict("best_separation", [case()], rows)["verdict"] == "does not hold"
+
+
+def test_the_corollary_is_judged_between_the_width_of_a_class_and_the_gap():
+    rows = three_scales(0.09, 0.1, 0.4, class_sd=0.1)
+    # A larger scale beyond D_Gap has a larger eigengap.
+    beyond = [{**r, "scale": 9.0, "Ge": 0.9, "as_assumed": False} for r in rows[::3]]
+    assert verdict("best_separation", [case()], [*rows, *beyond])["verdict"] == "holds"
 
 
 def test_the_corollary_is_not_testable_without_the_scales_that_it_assumes():
@@ -209,16 +220,19 @@ def test_the_corollary_is_not_testable_without_the_scales_that_it_assumes():
 
 
 def test_draws_that_do_not_meet_the_corollarys_assumptions_are_counted_and_not_tried():
-    rows = scales(0.1, distance=0.099)
+    rows = three_scales(0.09, 0.1, 0.4, class_sd=0.1)
     for row in rows:
         row["gap_over_width"] = 20.0 if row["seed"] < 15 else 9.0
-        if row["seed"] < 3 and not row["is_eps_Ge"]:
+        if row["seed"] < 3 and row["scale"] == 0.5:
             row["Ge"] = 0.9  # Ge is largest at the first scale
+        if row["seed"] == 3 and row["scale"] != 1.0:
+            row["W"] = 9.0
     found = verdict("best_separation", [case()], rows)
     assert (
-        "in 5 of 20 draws, and Ge is largest at the first scale in 3 others. class sd 0.1, 12 "
-        "draws, ratio" in found["measured"]
+        "in 5 of 20 draws, Ge is largest at the first scale in 3 others, and W-hat changes "
+        "slightly at no two scales in 1. class sd 0.1, where W-hat" in found["measured"]
     )
+    assert "in 11 of 11 draws" in found["measured"]
 
 
 def test_the_theorem_is_tried_as_it_is_stated():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..harness.claim import OF_PAPER, Claim, SetUpLine, Threshold, Trial
 from ..harness.repeats import mean_interval, shown
-from ..harness.tables import Row, Tables
+from ..harness.tables import Interval, Row, Tables
 from .findings import DIGIT_TRUTH, TRUTH
 
 __all__ = ["CLAIMS"]
@@ -22,12 +22,13 @@ the plain reading, the second is favourable to the paper."""
 
 
 def _most_robust(tables: Tables) -> Sequence[Trial]:
-    return [
+    tried = [
         _beside(rows, f"{data}, noise sd {noise_sd:g}", truth, words)
         for words in READINGS
         for data, truth, table in (("roll", TRUTH, "estimates"), ("digit", DIGIT_TRUTH, "digits"))
         for noise_sd, rows in _by_noise(tables[table]).items()
     ]
+    return [trial for trial in tried if trial.missed != Interval(0.0, 0.0, 0.0)]  # no ties
 
 
 def _by_noise(rows: Sequence[Row]) -> dict[float, list[Row]]:
@@ -72,7 +73,8 @@ CLAIMS = (
             "The mean error of DANCo's integer, which the appendix defines, is at most that of "
             "each other method: local PCA, and one method from distances to the k nearest "
             "neighbours (Levina and Bickel; the section names older ones). The data are those of "
-            "both experiments of Section 4.1, at each noise."
+            "both experiments of Section 4.1, at each noise. A tie, where all samples have equal "
+            "errors, is not counted: the most robust method is better than others somewhere."
         ),
         favourable="Compared with local PCA alone, the only method tried that the section names.",
         set_up=(
@@ -92,6 +94,12 @@ CLAIMS = (
                 "local PCA, Levina and Bickel",
             ),
             SetUpLine("estimate", "the integer with the smallest divergence", "the same"),
+            SetUpLine(
+                "settings of the methods",
+                "not stated",
+                "the defaults of this package: 10 neighbours of DANCo, 10 to 20 of Levina and "
+                "Bickel, 20 of local PCA",
+            ),
         ),
         threshold=Threshold(
             "no larger mean error",

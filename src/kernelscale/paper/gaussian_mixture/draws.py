@@ -30,7 +30,6 @@ __all__ = [
     "correlation_name",
     "influence",
     "measure_draw",
-    "pairs_that_differ",
 ]
 
 AROUND = 8.0  # the range `around` extends from eps_Ge / 8 to 8 eps_Ge
@@ -52,15 +51,6 @@ def correlation_name(name: str, one: str, other: str, share: float | None) -> st
     coordinate (see `resolved_scales`). If it is None, all scales count.
     """
     return f"{one}_{other}_{name}_{rule_key(share)}"
-
-
-def pairs_that_differ(share: float | None) -> tuple[tuple[str, str], ...]:
-    """The pairs of criteria that are correlated over the scales that count.
-
-    `share`, one of `RULES`, determines which scales count. rho_P and Ge depend on no coordinates.
-    Therefore they are correlated over all scales only, which is the rule None.
-    """
-    return PAIRS if share is None else tuple(pair for pair in PAIRS if "rho_Psi" in pair)
 
 
 def influence(draws: Sequence[Row], scales: str) -> Interval:

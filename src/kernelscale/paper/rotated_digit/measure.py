@@ -32,7 +32,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(320, (0.1, 0.14, 0.2, 0.27, 0.35, 0.5, 0.7, 1.0), 6, N_PRINCIPAL, None)
+FULL = Plan(320, (0.05, 0.1, 0.14, 0.2, 0.27, 0.35, 0.5, 0.7, 1.0), 6, N_PRINCIPAL, None)
 QUICK = Plan(60, (0.1, 1.0), 2, 4, 1)
 
 

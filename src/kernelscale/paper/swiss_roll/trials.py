@@ -97,7 +97,7 @@ def depends(tables: Tables) -> Sequence[Trial]:
         Trial(
             f"noise {row['noise']:g}",
             below(APART, _interval(row, "apart")),
-            f"the errors of the two orders differ by {shown(_interval(row, 'apart'))}",
+            f"the errors of the two orders differ by {shown(_interval(row, 'apart'))} on average",
         )
         for row in tables["orders"]
     ]

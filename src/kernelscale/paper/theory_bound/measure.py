@@ -113,7 +113,6 @@ def _both_sides(cloud: PointCloud, epsilon: float) -> Row:
         "stated_distance": stated.distance,
         "stated": stated.bound,
         "signed": stated.signed,
-        "rho_Psi": stated.separation,
     }
     values = {
         "distance": bound.distance,

@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...bandwidth.eigen.class_criteria import class_separation
 from ...data import PointCloud
 from ...kernels.gaussian import Gaussian
 from ...markov.dense import leading_eigenpairs
@@ -37,15 +36,12 @@ class Stated(NamedTuple):
     - `distance`: ``||sin Theta||_F`` of the leading right eigenvectors of P-bar and P-tilde;
     - `bound`: the bound if W-hat is 0 within classes;
     - `signed`: the bound if W-hat has -W^(l,l) within classes;
-    - `separation`: rho_Psi in the N_C coordinates of the theorem, of which the first is constant;
-      also None if it is infinite.
     """
 
     gap: float
     distance: float | None
     bound: float | None
     signed: float | None
-    separation: float | None
 
 
 def stated_sides(cloud: PointCloud, epsilon: float, norm: float) -> Stated:
@@ -74,18 +70,16 @@ def stated_sides(cloud: PointCloud, epsilon: float, norm: float) -> Stated:
     pairs = leading_eigenpairs(K, cloud.n_classes)
     gap = pairs.eigengap(cloud.n_classes)
     if gap <= ROUNDING:
-        return Stated(gap, None, None, None, None)
+        return Stated(gap, None, None, None)
     same = cloud.codes[:, None] == cloud.codes
     within = np.where(same, K, 0.0).sum(axis=1)
     lost = np.where(same, 0.0, K).sum(axis=1)
-    separation = class_separation(pairs, cloud.codes, cloud.n_classes - 1).ratio
     signed_norm = float(np.sqrt(norm**2 + np.square(lost).sum()))
     return Stated(
         gap,
         _distance(pairs.vectors[:, : cloud.n_classes], cloud.codes),
         norm * float((1 / within).sum()) / gap,
         signed_norm * float((1 / (within + lost)).sum()) / gap,
-        separation if np.isfinite(separation) else None,
     )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations, product, takewhile
 
-import numpy as np
-
 from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
 from ..harness.tables import Interval, Row
 from ..shared.circle_findings import Circles
@@ -145,7 +143,8 @@ def _together(ways: Sequence[Row], three: Sequence[str], seen: str, favourable: 
 
 def _in_variance(ways: Sequence[Row], three: Sequence[str]) -> Trial:
     """A trial of the difference of the variances at which three ways break, by roundness."""
-    known, broken = (np.square(each) for each in _levels(ways, three, PAPERS_MEASURE))
+    levels = _levels(ways, three, PAPERS_MEASURE)
+    known, broken = ([noise**2 for noise in each] for each in levels)
     difference = Interval(
         max(broken) - min(broken),
         max(0.0, max(known) - min(broken)),

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 from tests.quick_runs import QuickRuns
+from tests.thinned import mark_most
 from typer.testing import CliRunner
 
 from kernelscale.cli import app
@@ -38,8 +39,10 @@ EXAMPLES_WITH = {
 }
 
 
+@pytest.hookimpl(tryfirst=True)  # before the cases for `-m` are selected
 def pytest_collection_modifyitems(items):
-    """Skip examples that need a package that is not installed."""
+    """Skip examples that need a package that is not installed, and mark cases of large families."""
+    mark_most(items)
     for start, package in EXAMPLES_WITH.items():
         if find_spec(package) is None:
             for item in items:

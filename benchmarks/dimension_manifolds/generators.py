@@ -83,7 +83,7 @@ def spiral(random, n):
 
 
 def moebius(random, n):
-    """A band with five half twists."""
+    """A band with five full twists."""
     phi = TURN * random.random(n)
     width = random.random(n) - 0.5
     radius = 1 + width * np.cos(5 * phi)

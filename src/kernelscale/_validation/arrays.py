@@ -24,13 +24,13 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
     """An argument as a NumPy array of any shape and type.
 
     NumPy would iterate over any object with a length and items. With an AnnData object, whose rows
-    are views of the object, this takes hours. So only lists and objects with an array protocol are
-    converted. Arrays on a device are copied to the host.
+    are views of the object, this takes hours. So only lists, single values, and objects with an
+    array protocol are converted. Arrays on a device are copied to the host.
 
     Raises
     ------
     TypeError
-        If it is not an array, list, number or data frame, or cannot be converted.
+        If it is not an array, list, data frame or single value, or cannot be converted.
     ValueError
         If its rows differ in length.
     """

@@ -92,7 +92,7 @@ class Family:
         counts, r = histogram.counts[apart], np.append(0.0, histogram.means[apart])
 
         def excess(log_scale: float) -> float:
-            # The scale may be far above or far below all distances.
+            # Values overflow or underflow if the scale is far from all distances.
             with np.errstate(all="ignore"):
                 values = self.at(float(np.exp(log_scale))).values(r)
             total = counts @ (values[1:] / values[0])

@@ -21,7 +21,9 @@ from .subsampling import interval_around, random_subsamples
 __all__ = ["map_scale"]
 
 N_NEIGHBORS = 7
-FEW_ROWS = 50  # with fewer rows, a coordinate that is far from 0 on five rows may be meaningful
+# With fewer rows the scale does not depend on coordinates, because a coordinate that is far from 0
+# on five rows may be meaningful.
+FEW_ROWS = 50
 # Multiples of the typical squared distance to a neighbour:
 SMALLEST = 1 / 15  # at this scale the kernel of a row reaches two or three other rows
 LARGEST = 100 * SMALLEST  # a larger scale would connect a few outliers and blur all other rows
@@ -130,7 +132,11 @@ def _by_coordinates(
     typical: str,
     report: Report,
 ) -> tuple[float, str]:
-    """The smallest scale at which no coordinate is localized, or else the scale of `MaxMin`."""
+    """The smallest scale at which no coordinate is localized, and the reason.
+
+    If there is no such scale, the scale of `MaxMin` is taken, or a smaller one that does not blur
+    the rows.
+    """
     n_rows = f"{fewest_rows(cloud.n_samples):.3g} rows"
     scales = list(_scales(low, min(exact_median(cloud), LARGEST * near)))
     for done, epsilon in enumerate(scales):

@@ -102,7 +102,7 @@ class Rule(ABC):
         Parameters
         ----------
         X, y : array-like
-            The points and, for rules that use them, their classes.
+            The points and, for rules that use them, their labels.
         **engine_options
             `groups`, `n_sample`, `feature_names`, `metric`, `memory_limit`, `executor`,
             `arithmetic`, `n_threads`, `progress` as in `select_bandwidth`.
@@ -230,7 +230,7 @@ class Rule(ABC):
         return found
 
     def check_features(self, cloud: PointCloud, *, to_scale: bool = False) -> None:
-        """Check that the cloud has features, and that they can be scaled if `to_scale`."""
+        """Check that the metric is Euclidean, or, if `to_scale`, that features can be scaled."""
         metric = cloud.metric
         if not (metric.scales_features if to_scale else metric.is_euclidean):
             raise ValueError(

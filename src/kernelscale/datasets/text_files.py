@@ -218,7 +218,7 @@ def _line(path: Path, encoding: str, dialect: Dialect, row: int) -> str:
 
 
 def _starts(lines: Iterator[str], separator: str) -> Iterator[int]:
-    """The number of the line, from 1, in which each record begins; blank records are skipped."""
+    """The number of the line, from 1, in which each record begins; blank lines are skipped."""
     reader, start = csv.reader(lines, delimiter=separator), 1
     for fields in reader:
         if any(field.strip() for field in fields) or len(fields) > 1:

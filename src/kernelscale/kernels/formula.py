@@ -25,8 +25,8 @@ class Formula(ABC):
     Parameters
     ----------
     metric : str or Metric
-        As in `select_bandwidth`: it decides whether the kernel is called with points or with
-        distances (not squared).
+        The distance, as in `select_bandwidth`. With "precomputed" the kernel is called with
+        distances (not squared), otherwise with points.
     """
 
     metric: str | Metric = field(default="euclidean", kw_only=True, repr=False)
@@ -149,7 +149,7 @@ class Formula(ABC):
 
     @property
     def scale_in_words(self) -> str:
-        """The scale as text, for places that show the epsilon of a Gaussian."""
+        """Text that is shown where the epsilon of a Gaussian would be shown."""
         return repr(self)
 
 

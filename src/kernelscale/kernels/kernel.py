@@ -74,8 +74,8 @@ class Kernel(Formula):
     Parameters
     ----------
     metric : str or Metric
-        As in `select_bandwidth`: it decides whether the kernel is called with points or with
-        distances (not squared).
+        The distance, as in `select_bandwidth`. With "precomputed" the kernel is called with
+        distances (not squared), otherwise with points.
 
     Attributes
     ----------
@@ -126,9 +126,9 @@ class Kernel(Formula):
         return self.gaussian_scale
 
     def share_cut(self, radii: np.ndarray) -> float | None:
-        """Share of the walk's mean squared step that is due to steps longer than any edge of a row.
+        """Share of the mean squared step that is due to steps longer than a row's longest edge.
 
-        It is the mean over all rows, and None if no formula is known.
+        This is the mean over all rows, or None if no formula is known.
 
         Parameters
         ----------

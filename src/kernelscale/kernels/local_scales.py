@@ -30,7 +30,9 @@ class LocalScales(Kernel):
 def nearest_edges(starts: np.ndarray, r: np.ndarray, n_neighbors: int) -> np.ndarray:
     """Indices of the shortest edges of each new row, of shape (n_rows, n_neighbors).
 
-    They are sorted by length. If a row has fewer edges its longest edge is repeated.
+    `starts` holds the new row of each edge, in ascending order, and `r` holds the squared lengths.
+    The edges of a row are sorted by length. If a row has fewer than `n_neighbors` edges, its
+    longest edge is repeated.
 
     Examples
     --------

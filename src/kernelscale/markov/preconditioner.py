@@ -1,10 +1,11 @@
 """A preconditioner: an approximate inverse by which the iteration multiplies residuals.
 
-The plain iteration converges slowly if many eigenvalues of A lie just below 1, because its speed
-depends on the differences of these eigenvalues relative to the whole spectrum. The inverse of
-``(1 + delta) I - A`` has the same eigenvectors. Its eigenvalues that belong to eigenvalues of A
-near 1 are far apart, so an iteration with it converges quickly. Single precision is enough, because
-the inverse determines only the subspace in which eigenvectors are searched.
+A is the symmetric form of the operator. The plain iteration converges slowly if many eigenvalues
+of A lie just below 1, because its speed depends on the differences of these eigenvalues relative to
+the whole spectrum. The inverse of ``(1 + delta) I - A`` has the same eigenvectors. Its eigenvalues
+that belong to eigenvalues of A near 1 are far apart, so an iteration with it converges quickly.
+Single precision is enough, because the inverse determines only the subspace in which eigenvectors
+are searched.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from .rows import StoredRows
 
 __all__ = ["opened_collection"]
 
-_BYTES = 2**23  # small chunks are combined into blocks of up to this number of bytes
+_BYTES = 2**23  # small chunks of a Zarr array are combined into blocks of up to this many bytes
 
 
 def opened_collection(X: Any) -> Any:
@@ -122,7 +122,7 @@ def _points(part: Any) -> np.ndarray:
 
 
 def _futures(whole: Any, parts: Callable[[], list[Any]]) -> list[Any] | None:
-    """Futures of the blocks as points, if the whole collection is kept on a cluster."""
+    """Futures of the blocks as points; None if no chunk of the collection is on a cluster."""
     if not _is_on_cluster(whole):
         return None
     import dask

@@ -49,7 +49,7 @@ class SelfTuning(Rule):
     Parameters
     ----------
     n_neighbors : int
-        The r of the formula.
+        Which neighbour: sigma_i is the distance from row i to its `n_neighbors`-th nearest row.
     duplicates : "auto", "once" or "each"
         How duplicate rows count, as in `Rule`.
 

@@ -17,7 +17,8 @@ from .protocol import Worker
 
 __all__ = ["DaskExecutor"]
 
-# A message holds consecutive tasks. Each thread of the cluster has two: one is computed, one waits.
+# Number of messages for each thread of the cluster: the tasks of one are computed while the other
+# message waits.
 AHEAD = 2
 _NO_CLIENT = (
     "executor='dask' needs a Dask client, but there is none; create one first, such as a client "

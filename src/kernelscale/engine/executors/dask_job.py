@@ -83,7 +83,7 @@ class Job:
         )
 
     def _placed(self, wanted: list[Any]) -> list[Any]:
-        """Futures of the data that tasks need, sent again if a worker is lost meanwhile."""
+        """Futures of the data that tasks need; the data are sent again if a worker is lost."""
         from distributed.comm import CommClosedError
 
         for _ in range(MOST_LOSSES - 1):
@@ -94,7 +94,7 @@ class Job:
         return self._parts.futures(wanted)
 
     def next_result(self) -> tuple[int, Any]:
-        """Number of tasks of the first pending message, and their results."""
+        """Wait for the first pending message; return the number of its tasks, and their results."""
         message = self.pending[0]
         with self._faults():
             self.workers.count()

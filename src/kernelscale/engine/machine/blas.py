@@ -95,8 +95,8 @@ def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
 def _restore(n_threads: list[tuple[Any, int]]) -> None:
     for library, number in n_threads:
         # With threadpoolctl 3.8 or later, one Python thread controls OpenBLAS, and settings by
-        # other threads are ignored. Callers are counted here instead, so that no thread keeps the
-        # control.
+        # other threads are ignored. The control is given up before and after the setting, because
+        # `_SharedLimit` already counts the threads that need the limit.
         free = getattr(library, "clear_controlling_thread", lambda force: None)
         free(force=True)
         library.set_num_threads(number)

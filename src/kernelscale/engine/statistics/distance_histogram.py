@@ -187,7 +187,7 @@ class CountsBetween(Statistic):
     Raises
     ------
     ValueError
-        If an end is negative or NaN, or `low` exceeds `high`.
+        If `low` is negative, `high` is not positive, or `low` exceeds `high`.
 
     Examples
     --------

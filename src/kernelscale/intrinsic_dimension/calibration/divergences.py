@@ -52,7 +52,7 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
     """
     log_u, log_rest, weights, harmonic = _nodes(n_neighbors)
     q = d_balls / d_data
-    # The two terms of log((1 - u^q) / (1 - u)) diverge at the ends, but their sum is smooth.
+    # log(1 - u^q) and log(1 - u) diverge at u = 1, but their difference is smooth.
     expected = (np.log(-np.expm1(q[..., None] * log_u)) - log_rest) @ weights
     return (q - 1) * harmonic - np.log(q) - (n_neighbors - 1) * expected
 

@@ -30,7 +30,7 @@ def cache_folder() -> Path:
     Raises
     ------
     RuntimeError
-        If the variable is not set and there is no home folder.
+        If the cache would be in the home folder, and there is none.
     """
     named = os.environ.get(VARIABLE)
     return Path(named).expanduser() if named else _platform_folder() / "kernelscale"

@@ -148,7 +148,8 @@ def converged(
         report(STAGE, n_steps, MOST_STEPS)
         if ruled_out(krylov.values):
             return krylov.values, krylov.vectors
-        # The iteration stops if the products do not separate the eigenvalue from 1.
+        # The iteration stops if rounding errors of the products are larger than the difference of
+        # the largest nontrivial eigenvalue from 1.
         if krylov.values[0] > 1 - operator.resolution:
             seen.clear()
             break
@@ -169,7 +170,7 @@ def converged(
 
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:
-    """Whether the remaining steps, or those already made, take longer than a factorisation."""
+    """Whether the remaining steps take longer than a factorisation, or the past ones than three."""
     patience = steps_of_a_factor(len(krylov.vectors))
     last = max(float(krylov.values[-1]), 1e-300)
     # Residuals decrease at the rate at which Chebyshev polynomials of the unwanted range increase.

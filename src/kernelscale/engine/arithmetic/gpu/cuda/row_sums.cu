@@ -52,7 +52,8 @@ __device__ __forceinline__ void add_square(const Tile& tile, const REAL K[P][P],
 // Computes the squares from `first_square` to before `end_square` of each strip; they have `width`
 // columns. Sums along rows are added to `by_row`, of shape [SETS][n_scales][n_rows]. Sums along
 // columns are stored in `strips`, of shape [strip][SETS][n_scales][width]; `strips` is null if they
-// are not needed. A rate is -1 / (2 eps ln 2).
+// are not needed. Each scale of a chain is half the scale before it, so its kernel values are the
+// squares of those before. `rates` holds -1 / (2 eps ln 2) for the first scale of each chain.
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     row_sums(const Tile* given, const i64* row_codes, const i64* column_codes, const double* rates,
              const i64* lengths, i64 n_chains, i64 n_scales, i64 first_square, i64 end_square,

@@ -13,7 +13,10 @@ Curve = Callable[[np.ndarray], np.ndarray]
 def rectangle_modes(
     s: np.ndarray, width: float, t: np.ndarray, height: float, count: int
 ) -> np.ndarray:
-    """First `count` Neumann eigenfunctions of a rectangle at s in [0, width], t in [0, height]."""
+    """First `count` Neumann eigenfunctions of a rectangle, without the constant one.
+
+    They are evaluated at s in [0, width] and t in [0, height].
+    """
     frequencies = sorted(
         ((i / width) ** 2 + (j / height) ** 2, i, j) for i in range(12) for j in range(12)
     )[1 : count + 1]

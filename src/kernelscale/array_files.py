@@ -132,8 +132,8 @@ def read_arrays(path: Any, names: Iterable[str] | None = None) -> dict[str, np.n
     Raises
     ------
     ArrayFileError
-        If the file or one of these arrays is damaged, missing, repeated, or holds objects, or if
-        there are extra bytes.
+        If the file or one of these arrays is damaged, an array is missing, repeated or holds
+        objects, or there are extra bytes.
     OSError
         If it cannot be opened.
 

@@ -112,13 +112,13 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     `sample_weight` is passed to the estimator; rules give all rows the same weight.
 
-    `groups` of `fit` are passed to the rule. `cross_val_score` passes them in `params`;
-    `GridSearchCV` passes them if metadata routing is enabled, and otherwise uses them for the folds
-    only.
+    `groups` of `fit` are passed to the rule. `cross_val_score` passes them to `fit` if they are in
+    its `params`; `GridSearchCV` passes them if metadata routing is enabled, and otherwise uses them
+    for the folds only.
 
     KernelRidge and Gaussian processes have no intercept, so they also have to predict the mean of
     `y`, and the rule takes this into account. If the mean is larger than the standard deviation,
-    wrap AutoBandwidth in TransformedTargetRegressor, or set ``normalize_y=True``.
+    wrap AutoBandwidth in TransformedTargetRegressor, or set ``normalize_y=True`` of the process.
 
     Examples
     --------

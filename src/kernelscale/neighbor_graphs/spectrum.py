@@ -39,8 +39,8 @@ class GraphSpectrum:
     weights : ndarray of shape (n_nodes,)
         The weights w_i of the operator, ``q_i^-alpha`` for most kernels.
     component_of : ndarray of shape (n_nodes,)
-        The index of each node's component, in the graph of edges with values of at least
-        `weakest`.
+        The index of each node's component, in the graph of edges with values of at least the
+        argument `weakest` of `graph_spectrum`.
     """
 
     pairs: Eigenpairs
@@ -62,9 +62,9 @@ def graph_spectrum(
     """The spectrum of the operator on all rows of a graph, computed on its nodes.
 
     With m_i rows at node i, the operator on rows has the eigenpairs of the operator of
-    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. A kernel may define a lazy walk,
-    which stays in a row with a given probability. Then a row is not its own neighbour, but its
-    duplicates are its neighbours.
+    ``m_i K_ij m_j w_i w_j`` on nodes; the other eigenvalues of the operator on rows are 0. A kernel
+    may define a lazy walk, which stays in a row with a given probability. Then a row is not its own
+    neighbour, but its duplicates are its neighbours.
 
     Parameters
     ----------

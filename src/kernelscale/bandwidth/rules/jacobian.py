@@ -28,9 +28,9 @@ class Jacobian(Rule):
     ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features, with l the largest distance
     between two rows. The first term of the denominator estimates the smallest eigenvalue of the
     kernel matrix for points on a grid of the same extent. J falls, then rises, then falls again,
-    and its minimum is at ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W. If the
-    ridge is too large for a minimum, ``s^2 = 3 d^2 / 2``, where the slope of J is smallest in
-    magnitude.
+    and its local minimum is at ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W.
+    If the ridge is too large for a local minimum, ``s^2 = 3 d^2 / 2``, where the slope of J is
+    smallest in magnitude.
 
     Parameters
     ----------
@@ -115,6 +115,6 @@ def _squared_diameter(cloud: PointCloud) -> float:
 
 
 def _minimum(share: float) -> float:
-    """``(s / d)^2`` at the minimum of J; `share` is the ridge divided by the number of rows."""
+    """``(s / d)^2`` at the minimum of J, or else 3/2; `share` is the ridge / number of rows."""
     argument = -share * np.sqrt(math.e) / 2
     return 1.5 if argument < -1 / math.e else float(0.5 - lambertw(argument).real)

@@ -23,7 +23,7 @@ from .printed_scale import Selection
 
 __all__ = ["select"]
 
-STRENGTH = 10.0
+STRENGTH = 10.0  # C in --check, if no C was typed and the rule uses none
 
 
 def select(arguments: Arguments) -> None:

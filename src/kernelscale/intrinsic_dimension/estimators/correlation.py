@@ -87,7 +87,7 @@ class CorrelationSums(NamedTuple):
 
     @property
     def slope(self) -> float:
-        """Slope of log share over log distance; infinite if both distances are the same."""
+        """Slope of log share over log distance; infinite if distances are equal or a share is 0."""
         if self.radii[0] == self.radii[1] or self.shares[0] == 0:
             return np.inf
         return float(np.diff(np.log(self.shares))[0] / np.diff(np.log(self.radii))[0])

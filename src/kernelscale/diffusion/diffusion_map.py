@@ -87,7 +87,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         memory needed is proportional to n_samples times `neighbors`, and the first coordinates
         often show more of the structure than those of the map of all pairs. The two maps differ
         unless these neighbours hold nearly all of the kernel mass. "auto", the default, takes the
-        fourth root of the number of rows, at least 3, or 2 for up to 256 rows that lie evenly along
+        fourth root of the number of rows, at least 3, or 2 for 30 to 256 rows that lie evenly along
         curves; ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means
         the map of all pairs if one of the parameters is set that only this map has: `bandwidth`
         (with the default `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.

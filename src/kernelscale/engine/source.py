@@ -81,8 +81,8 @@ class Source:
         The median of some points, which is subtracted before conversion to float32, because float32
         keeps few digits of numbers far from 0.
     unit : float
-        An upper bound of squared Euclidean distances. It is a power of 4, so that division by its
-        root is exact.
+        An upper bound of squared Euclidean distances, or 1 if no distance is float32. It is a power
+        of 4, so that division by its root is exact.
     single : bool
         Whether quick distances may be float32; False if there are few rows, few distinct rows, or
         few distinct values.
@@ -139,7 +139,7 @@ class Source:
 
     @classmethod
     def _of_points(cls, points: np.ndarray, metric: Metric) -> Source:
-        """The source of points; the centre is their median, which outliers do not move."""
+        """The source of points; the centre is the median of some, which outliers do not move."""
         extent = _extent(points)
         diagonal = float(extent @ extent)
         if len(points) <= SINGLE_ROWS or diagonal == 0:

@@ -37,7 +37,7 @@ class Operator:
         Computes a function that multiplies by an approximate inverse of ``(1 + delta) I - A``, or
         returns None.
     resolution : float
-        Smallest difference from 1 at which the products separate an eigenvalue from 1.
+        Smallest distance from 1 at which the products distinguish an eigenvalue from 1.
 
     Examples
     --------

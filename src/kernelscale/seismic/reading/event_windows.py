@@ -143,6 +143,6 @@ def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     samples = found.wide
     if response is not None:
         samples = ground_velocity(samples, found.rate, response)
-    if wanted.has_rate(found.rate):  # the rates are compared over the window only
+    if wanted.has_rate(found.rate):  # compares the rates over the window, without its margins
         return samples[found.lead :][: wanted.n_samples]
     return resampled(samples, found.rate, wanted.rate, found.lead)[: wanted.n_samples]

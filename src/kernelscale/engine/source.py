@@ -81,7 +81,7 @@ class Source:
         The median of some points, which is subtracted before conversion to float32, because float32
         keeps few digits of numbers far from 0.
     unit : float
-        An upper bound of squared Euclidean distances, or 1 if no distance is float32. It is a power
+        An upper bound of squared Euclidean distances; 1 if `_exact` made the source. It is a power
         of 4, so that division by its root is exact.
     single : bool
         Whether quick distances may be float32; False if there are few rows, few distinct rows, or

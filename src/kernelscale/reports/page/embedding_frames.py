@@ -48,7 +48,10 @@ class Frames:
         return np.nan_to_num(placed.round(), nan=-SIZE).astype(int)
 
     def colors(self, start: int) -> PointColors:
-        """Colours by label; without labels by distance on the map, without both by coordinate 1."""
+        """Colours by label.
+
+        Without labels they show the distance on the map, and without a map the first coordinate.
+        """
         if self.labels is None and self.sources is not None:
             start_of = "middle of all sources" if self.sources.station is None else "station"
             return colors_by_distance(self.sources.distances, start_of)

@@ -27,7 +27,7 @@ _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
-MOST_PLACES = 2**20  # if rows are read in blocks, about so many are examined for equal positions
+MOST_PLACES = 2**20  # if rows are read in blocks, about this many are examined for equal positions
 
 
 def bytes_to_examine(n_samples: int, n_features: int) -> int:

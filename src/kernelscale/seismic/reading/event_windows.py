@@ -127,7 +127,7 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
 
 
 def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
-    """Samples at the wanted rate, after the response of the instrument is removed.
+    """Samples at the wanted rate; with an inventory, the instrument's response is removed first.
 
     The filters also use the samples around the window, unless those samples are faulty.
     """

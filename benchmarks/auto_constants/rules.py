@@ -35,7 +35,8 @@ def rule(chosen: Rule) -> Choice:
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".*constant")  # background pixels
+            # Pixels of the background of pictures are constant features.
+            warnings.filterwarnings("ignore", message=".*constant")
             bandwidth = chosen.choose(cloud)
         return bandwidth if bandwidth.epsilon is None else bandwidth.epsilon
 

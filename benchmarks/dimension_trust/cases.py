@@ -33,7 +33,8 @@ class Case(NamedTuple):
 def draw(number: int) -> Case:
     """The case with this number; the same number always gives the same case."""
     random = np.random.default_rng([19, number])
-    kind = list(KINDS)[number // 2 % len(KINDS)]  # even: choosing, odd: confirming
+    # Cases with even numbers serve to choose constants, those with odd numbers to confirm them.
+    kind = list(KINDS)[number // 2 % len(KINDS)]
     n_rows = int(np.exp(random.uniform(np.log(FEWEST_ROWS), np.log(MOST_ROWS))))
     return KINDS[kind](random, n_rows)._replace(kind=kind)
 
@@ -60,7 +61,7 @@ def _noisy(random: np.random.Generator, n_rows: int) -> Case:
 
 
 def _path(random: np.random.Generator, n_rows: int) -> Case:
-    """About a hundred rows along a smooth path in 10,000 features, with noise in each feature."""
+    """60 to 199 rows along a smooth path in 10,000 features, with noise in each feature."""
     n_rows = int(random.integers(60, 200))
     waves = random.normal(size=(2, int(random.integers(1, 6)), 1))
     turns = np.arange(1, waves.shape[1] + 1)[:, None] * np.sort(random.uniform(0, 6, n_rows))

@@ -20,7 +20,7 @@ def score(draw: Draw, coordinates: np.ndarray) -> float:
 
 
 def _score(draw: Draw, r: np.ndarray, folds: np.ndarray) -> float:
-    """Score in one round of folds."""
+    """Score with one division of the rows into folds."""
     r = np.where(folds[:, None] == folds, np.inf, r)
     nearest = np.argpartition(r, draw.n_neighbors - 1, axis=1)[:, : draw.n_neighbors]
     if draw.of_classes:
@@ -30,5 +30,5 @@ def _score(draw: Draw, r: np.ndarray, folds: np.ndarray) -> float:
 
 
 def _most_frequent(classes: np.ndarray) -> np.ndarray:
-    """Most frequent class of each row of `classes`; the first one in a tie."""
+    """Most frequent class of each row of `classes`; in a tie, the one with the smallest number."""
     return (classes[:, :, None] == np.arange(classes.max() + 1)).sum(axis=1).argmax(axis=1)

@@ -52,7 +52,10 @@ def labelled(name: str, seed: int) -> Drawn:
 
 
 def tree(n_features: int, noise_sd: float, seed: int) -> Drawn:
-    """Six straight branches of a tree, rotated at random, with noise in each feature."""
+    """Six straight branches of a tree, with noise in each feature.
+
+    The targets are the first four principal components of the tree, so its dimension counts as 4.
+    """
     random = np.random.default_rng(seed)
     size = N_ROWS // 6
     places = np.zeros((1, n_features))

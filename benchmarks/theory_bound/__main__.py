@@ -1,6 +1,6 @@
 """Command line: is the bound of Theorem 3.2 violated for random classes, and how large is it?
 
-It is also computed for real classes, and a search looks for the worst case.
+The bound is also computed for real classes, and a search looks for the worst case.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Search for the largest ratio of the distance between eigenspaces to a form of the bound.
+"""Search for the largest ratio of the distance between eigenspaces to one form of the bound.
 
 Quasi-Newton steps from random starts move the points so that the ratio increases. Half of the
 starts contain close pairs of points from different classes. For such points the eigenvalue

@@ -7,7 +7,7 @@ from kernelscale import DiffusionMap
 
 
 def alpha():
-    """The first two coordinates for three values of alpha."""
+    """The rows, and their first two coordinates for three values of alpha."""
     share = np.random.default_rng(0).uniform(size=600)
     angle = 2 * np.pi * share + 0.8 * np.sin(2 * np.pi * share)
     circle = np.c_[np.cos(angle), np.sin(angle)]

@@ -135,7 +135,7 @@ static inline Kept& kept() {
     return memory;
 }
 
-// One allocation, or the caller's memory, divided into arrays that start on cache lines.
+// One allocation, or the caller's memory, divided into at most 16 arrays that start on cache lines.
 class Scratch {
     char* start = nullptr;
     char* next;

@@ -1,6 +1,6 @@
-"""`AutoBandwidth` converts the scale to each estimator's convention; its rule gets the options.
+"""`AutoBandwidth` converts the scale to the convention of each estimator.
 
-The options are those of the estimator that affect the choice, such as C.
+Its rule gets the options of the estimator that affect the choice, such as C.
 """
 
 from dataclasses import dataclass

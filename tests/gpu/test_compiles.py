@@ -33,6 +33,7 @@ def _library():
     return pytest.skip("nvidia-cuda-nvrtc is not installed") if library is None else library
 
 
+# Programs that are also compiled for older architectures.
 OLDER = [("histogram-single-()", "compute_70"), ("product-single-(('NV', 16),)", "compute_80")]
 
 

@@ -1,4 +1,4 @@
-"""Errors in a user's kernel, and a check that only one module recognises kernels."""
+"""Errors in a user's kernel, and checks of which modules recognise kernels or compute them."""
 
 import ast
 import re

@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 PCA = "X_pca"
-FEW_GENES = 50  # largest number of genes for which scanpy uses no principal components
+FEW_GENES = 50  # above this number of genes, scanpy too uses principal components instead of X
 
 
 class CellData(NamedTuple):
@@ -88,7 +88,8 @@ def cells_of(adata: anndata.AnnData, use_rep: str | None, n_pcs: int | None = No
     Raises
     ------
     ValueError
-        If there is no table of this name, or if no table was named and `X` has too many genes.
+        If there is no table of this name, if no table was named and `X` has too many genes, or if
+        the table has fewer than `n_pcs` columns.
     """
     use_rep = _default(adata) if use_rep is None else use_rep
     table, name = _table(adata, use_rep)
@@ -148,7 +149,7 @@ def column_of_cells(adata: anndata.AnnData, name: str | None) -> np.ndarray | No
 
 
 def _default(adata: anndata.AnnData) -> str:
-    """The name of the table that scanpy would use."""
+    """The name of the default table: ``X_pca`` if there is one, else ``X`` if its genes are few."""
     if PCA in adata.obsm:
         return PCA
     if adata.n_vars <= FEW_GENES:

@@ -46,7 +46,7 @@ class NearestRows(PairStatistics):
         return self._searched(min(GRAPH_NEIGHBORS, self.n_samples - 1))
 
     def _searched(self, n_neighbors: int) -> Neighbors:
-        """The nearest other rows by an index, which misses some of them if there are many rows."""
+        """The nearest other rows by an index, which may miss some of them if rows are many."""
         resources = replace(self.resources, progress=None)
         index = index_of_checked(
             np.asarray(self._values), n_neighbors, self.metric, resources=resources

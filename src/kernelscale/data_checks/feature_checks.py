@@ -23,7 +23,7 @@ FEWEST_ROWS = 20
 # expected. By chance all numbers would then differ with a probability of at most exp(-7).
 COINCIDENCES = 7.0
 RARE = 0.05  # a feature of two values is reported if each has at least this share of the rows
-MANY_LEVELS = 20
+MANY_LEVELS = 20  # a feature with more different values than this is a measurement
 
 
 def dominating_features(data: InspectedPoints) -> Note | None:
@@ -133,7 +133,7 @@ def identifiers(data: InspectedPoints) -> Note | None:
 def booleans(data: InspectedPoints) -> Note | None:
     """A note on features with two values, if most features are measurements.
 
-    Indicators of categories are not reported.
+    Indicators of categories (a feature for each category, 1 in its rows) are not reported.
     """
     varied = data.n_levels > 1
     measured = np.count_nonzero(data.n_levels > MANY_LEVELS)

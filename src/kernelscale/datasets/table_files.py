@@ -97,8 +97,8 @@ def read_table(
         separated by commas.
     features : iterable of str, optional
         Names of the columns that are features, in the desired order; by default all. For a file
-        without names, pass the numbers of columns; if names are passed, all columns are taken in
-        order.
+        without names of columns, pass their numbers; if names are passed, all columns are taken in
+        the order of the file.
     groups : str, optional
         Name of the column that holds the group of each row, such as the patient; it is then not a
         feature.

@@ -45,8 +45,8 @@ class Fitted:
         Factors by which the bandwidth multiplies the features.
     pairs : Eigenpairs
         Eigenpairs of the operator on rows.
-    component_of : ndarray of shape (n_samples,)
-        Index of each row's connected component.
+    component_of : ndarray of shape (n_fitted,)
+        Index of the connected component of each fitted row: of each landmark, if there are any.
     extension : Extension
         Embeds new rows whose features have already been scaled.
     n_neighbors, recall
@@ -54,7 +54,7 @@ class Fitted:
     omitted_mass : float, or None
         As `omitted_mass_` of the map.
     landmarks : ndarray of shape (n_landmarks,), or None
-        The rows that were fitted, to which `component_of` refers; all other rows are embedded.
+        Indices of the rows that were fitted; all other rows are embedded. None if all were fitted.
     """
 
     bandwidth: Bandwidth

@@ -25,7 +25,9 @@ __all__ = ["N_BINS", "PairHistogram", "PartialHistogram", "edges_of"]
 BINS_PER_OCTAVE = 128
 # The first bins are in the smallest octave of float64, so that an outlier does not put all other
 # distances in one bin.
-N_OCTAVES = 1023 + 64  # up to 2^64 units: no distance exceeds the mean times the number of points
+# The last bins end at 2^64 units. The unit is the mean squared distance, and no squared distance
+# exceeds the unit times the number of points.
+N_OCTAVES = 1023 + 64
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
 MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
 _TERMS_AT_ONCE = 200_000
@@ -129,7 +131,7 @@ class PairHistogram:
         return S, T
 
     def _sums(self, eps: np.ndarray) -> np.ndarray:
-        with np.errstate(over="ignore"):  # terms below the cut-off are 0
+        with np.errstate(over="ignore"):  # infinity is lowered to LARGEST_EXPONENT
             x = np.minimum(self.means / eps / 2, LARGEST_EXPONENT)
         variance = self.relative_variances * x**2
         weighted = self.counts * exponential(-x)

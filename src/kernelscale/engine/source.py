@@ -27,7 +27,7 @@ _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
-MOST_PLACES = 2**20  # if rows are read in blocks, about so many are examined for equal positions
+MOST_PLACES = 2**20  # if rows are read in blocks, about this many are examined for equal positions
 
 
 def bytes_to_examine(n_samples: int, n_features: int) -> int:
@@ -81,8 +81,8 @@ class Source:
         The median of some points, which is subtracted before conversion to float32, because float32
         keeps few digits of numbers far from 0.
     unit : float
-        An upper bound of squared Euclidean distances. It is a power of 4, so that division by its
-        root is exact.
+        An upper bound of squared Euclidean distances; 1 if `_exact` made the source. It is a power
+        of 4, so that division by its root is exact.
     single : bool
         Whether quick distances may be float32; False if there are few rows, few distinct rows, or
         few distinct values.
@@ -139,7 +139,7 @@ class Source:
 
     @classmethod
     def _of_points(cls, points: np.ndarray, metric: Metric) -> Source:
-        """The source of points; the centre is their median, which outliers do not move."""
+        """The source of points; the centre is the median of some, which outliers do not move."""
         extent = _extent(points)
         diagonal = float(extent @ extent)
         if len(points) <= SINGLE_ROWS or diagonal == 0:

@@ -35,7 +35,7 @@ def principal_variances(clouds: np.ndarray) -> np.ndarray:
     centred = clouds - clouds.mean(axis=1, keepdims=True)
     centred -= centred.mean(axis=1, keepdims=True)  # done twice, as in `centred_points`
     turned = np.swapaxes(centred, 1, 2)
-    with one_blas_thread():  # products of points and of features have the same eigenvalues
+    with one_blas_thread():  # both products have the same nonzero eigenvalues
         products = centred @ turned if n_points < n_features else turned @ centred
         values = np.linalg.eigvalsh(products)[:, ::-1] / (n_points - 1)
     values = values[:, : min(n_points - 1, n_features)]

@@ -26,7 +26,7 @@ from .near_duplicates import FARTHEST, Jump, beyond_chance, median_dimension, ti
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]
 
-FEWEST_DISTINCT = 4  # near-duplicates are counted once only if at least this many rows are left
+FEWEST_DISTINCT = 4  # near-duplicates are removed only if at least this many rows are left
 
 
 class Sample:

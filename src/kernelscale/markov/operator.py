@@ -37,7 +37,7 @@ class Operator:
         Computes a function that multiplies by an approximate inverse of ``(1 + delta) I - A``, or
         returns None.
     resolution : float
-        Smallest difference from 1 at which the products separate an eigenvalue from 1.
+        Smallest distance from 1 at which the products distinguish an eigenvalue from 1.
 
     Examples
     --------
@@ -62,8 +62,8 @@ class Operator:
         """Whether each row is isolated, a component by itself; of shape (n_samples,).
 
         Each isolated row adds an eigenvalue of at least 1 - NEARLY_ONE. This follows from
-        Gershgorin's theorem, because the entries off the diagonal in this row of A sum to at most
-        the probability of leaving the row.
+        Gershgorin's theorem for ``P = D^-1 K``, which has the eigenvalues of A: in a row of P, the
+        entries off the diagonal sum to the probability of leaving the row.
         """
         return self.leaving < NEARLY_ONE / 4
 

@@ -109,7 +109,7 @@ class Mahalanobis(Euclidean):
 
 
 def _plain(matrix: np.ndarray) -> Table:
-    """A matrix as tuples, which can be compared with `==`."""
+    """The symmetric part of a matrix, as tuples, which can be compared with `==`."""
     symmetric = (matrix + matrix.T) / 2
     return tuple(map(tuple, symmetric.tolist()))
 
@@ -132,7 +132,7 @@ def _definite(matrix: Any, name: str) -> np.ndarray:
 
 
 def _of_unit_diagonal(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two arrays: the matrix scaled to a diagonal of 1, to reduce rounding errors; the divisors."""
+    """The matrix scaled to a diagonal of 1, which reduces rounding errors, and the divisors."""
     units = np.sqrt(np.diag(matrix))
     return matrix / units / units[:, None], units
 

@@ -25,8 +25,8 @@ __all__ = [
 ]
 
 NO_DISTANCE = 1e-8
-"""A row counts as a duplicate of another row if their squared distance is at most this share of the
-squared distance to the last neighbour.
+"""A new row counts as a duplicate of a fitted row if their squared distance is at most this share
+of the squared distance of the fitted row to its last neighbour.
 """
 
 

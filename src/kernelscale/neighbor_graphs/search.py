@@ -99,8 +99,8 @@ def nearest_neighbors(
     -----
     The approximate search sorts the rows into about ``sqrt(n_samples)`` cells by their nearest
     centres, and for each row searches the cells whose centres are nearest to it. The number of
-    cells is chosen so that a share `RECALL` of the neighbours of a subsample is found; the recall
-    is estimated on another subsample. Distances are exact in any case.
+    cells searched for a row is chosen so that a share `RECALL` of the neighbours of a subsample is
+    found; the recall is estimated on another subsample. Distances are exact in any case.
 
     Examples
     --------

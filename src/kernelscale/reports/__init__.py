@@ -93,7 +93,7 @@ def plot(
     ImportError
         If matplotlib is not installed.
     TypeError
-        If `result` has none of these types.
+        If `result` has none of these types, and no method ``draw``.
     ValueError, OSError
         If the file cannot be written; see `check_figure_path`.
 

@@ -29,7 +29,8 @@ def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
         found = Path(path).expanduser()
         if found.name.lower().endswith((PARQUET, ZARR)):
             return True
-        inside = (f"*{PARQUET}", f"*=*/*{PARQUET}")  # a table in subfolders is refused later
+        # A table in subfolders counts too, so that it is refused later with its own message.
+        inside = (f"*{PARQUET}", f"*=*/*{PARQUET}")
         return found.is_dir() and (any(map(any, map(found.glob, inside))) or _holds_zarr(found))
     except (OSError, RuntimeError, ValueError):  # the text cannot be the name of a file
         return False

@@ -1,4 +1,4 @@
-"""Each event of a catalogue is read from the files that it names or whose time it has."""
+"""Each event of a catalogue is read from the files that it names, or that contain its time."""
 
 import numpy as np
 import pytest

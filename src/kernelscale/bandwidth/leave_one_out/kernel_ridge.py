@@ -164,7 +164,7 @@ def _members(groups: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _inverse_root(K: np.ndarray, ridge: float) -> np.ndarray | None:
-    """W, lower triangular, with ``W^T W = (K + ridge I)^-1``; None if K + ridge I is singular."""
+    """W, lower triangular, with ``W^T W = (K + ridge I)^-1``; None if there is no such W."""
     lifted = K.T.copy(order="K")  # the same symmetric matrix in LAPACK's memory order
     lifted.ravel(order="K")[:: len(lifted) + 1] += ridge
     factor, failed = dpotrf(lifted, lower=1, overwrite_a=1)

@@ -29,7 +29,7 @@ _PARAMETERS = (
 
 
 def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
-    """Refuse an output .h5ad if DATA is not an .h5ad file, or if rows of DATA may be skipped."""
+    """Refuse an output .h5ad that cannot be written, or cannot be a copy of all rows of DATA."""
     for path in outputs:
         if Path(data).suffix.lower() != CELLS:
             raise UsageError(

@@ -67,8 +67,8 @@ def read(
         Whether a note may report features in different units. There is no such note if the features
         are standardised here.
     in_blocks : bool
-        Whether a file that is stored in blocks may be read a block at a time. It is then read so if
-        only its features are needed.
+        Whether a file that is stored in blocks may be read a block at a time. This is done if only
+        its features are needed, without standardisation.
     """
     columns: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     if in_blocks and not standardize and not any(columns.values()) and _in_blocks(source, reading):

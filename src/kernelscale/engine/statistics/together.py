@@ -33,8 +33,8 @@ class Together(Statistic):
 
     Examples
     --------
-    The nearest neighbours of three points, and S at a large scale, which is the number of pairs.
-    Distances are computed once for both.
+    The nearest neighbours of three points, and S at a large scale, where each of the nine ordered
+    pairs adds nearly 1. Distances are computed once for both.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums, NearestOthers
@@ -90,7 +90,7 @@ class Together(Statistic):
         streamed = arithmetic.stream_bytes(requests, side, some_rows) if requests else 0
         others = [each for each in self.statistics if not isinstance(each, Streamed)]
         work = max((each.work_bytes(arithmetic, side, some_rows) for each in others), default=0)
-        # Some statistics may need the distances in float64, others in float32.
+        # Some statistics may need the distances in float64, and others a copy of them in float32.
         return streamed + work + (4 * side**2 if others else 0)
 
     def partial_bytes(self, side: int) -> int:

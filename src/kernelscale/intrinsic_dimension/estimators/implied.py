@@ -55,7 +55,8 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
         return 3
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
-        return self._duplicates_left(sample, found.continuous)  # ties do not change a sum
+        # Equal distances, the other caveat of estimators, have no effect on the kernel's sum.
+        return self._duplicates_left(sample, found.continuous)
 
     def _estimate(self, sample: Sample) -> Dimension:
         curve = sample.cloud.curve()

@@ -18,7 +18,7 @@ from .required_accuracy import FOR_POINTS, Accuracy, at_rounding
 
 __all__ = ["Ritz", "inverted", "refined"]
 
-SHIFT = 1e-8  # delta; eigenvalues that are nearer to 1 belong to separate components
+SHIFT = 1e-8  # delta; eigenvalues above 1 - delta belong to separate components
 MOST_STEPS = 12  # largest number of steps of `refined`
 MOST_INVERSE_STEPS = 60  # largest number of steps of `inverted`
 

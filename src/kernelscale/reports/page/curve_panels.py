@@ -112,7 +112,7 @@ class CurvePanels:
         return self._top(len(self.curves)) - TITLE + BOTTOM
 
     def _top(self, number: int) -> int:
-        """The top of a panel, below its title; the first panel is also below the names."""
+        """The top of a panel, below its title; the names are above all panels."""
         names = NAMES if self._named else 0
         return names + number * (TITLE + self.panel_height + GAP) + TITLE
 

@@ -48,7 +48,10 @@ class Frames:
         return np.nan_to_num(placed.round(), nan=-SIZE).astype(int)
 
     def colors(self, start: int) -> PointColors:
-        """Colours by label; without labels by distance on the map, or by the first coordinate."""
+        """Colours by label.
+
+        Without labels they show the distance on the map, and without a map the first coordinate.
+        """
         if self.labels is None and self.sources is not None:
             start_of = "middle of all sources" if self.sources.station is None else "station"
             return colors_by_distance(self.sources.distances, start_of)
@@ -68,7 +71,7 @@ class Frames:
         )
 
     def pictures(self, start: int) -> list[Markup]:
-        """The points, and the map if their sources are known."""
+        """The points; with sources, also their map and a slider that marks an event."""
         colors, names, caption = self.colors(start), self.names(), self.caption
         if any(shape.kind == "unknown" for shape in colors.points):
             caption += " Hollow points have sources of unknown place."

@@ -102,7 +102,8 @@ def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> 
         return alike, n_traces[rate]
 
     most = max(sorted(n_traces), key=frequency)
-    # Among rates that count as the same, the highest is chosen, because its windows are shortest.
+    # Of equally frequent rates that count as the same, the highest is chosen: with it, the common
+    # length (a number of samples divided by the rate) is shortest.
     alike = [rate for rate in n_traces if same_rate(rate, most, seconds)]
     most = max(rate for rate in alike if frequency(rate) == frequency(most))
     odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)

@@ -127,7 +127,7 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
 
 
 def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
-    """Samples at the wanted rate, after the response of the instrument is removed.
+    """Samples at the wanted rate; with an inventory, the instrument's response is removed first.
 
     The filters also use the samples around the window, unless those samples are faulty.
     """
@@ -143,6 +143,6 @@ def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     samples = found.wide
     if response is not None:
         samples = ground_velocity(samples, found.rate, response)
-    if wanted.has_rate(found.rate):  # the rates are compared over the window only
+    if wanted.has_rate(found.rate):  # compares the rates over the window, without its margins
         return samples[found.lead :][: wanted.n_samples]
     return resampled(samples, found.rate, wanted.rate, found.lead)[: wanted.n_samples]

@@ -21,7 +21,7 @@ LEAST_MARGIN = 60.0  # in seconds: half the longest period of usual seismometers
 
 
 def margin_of(seconds: float) -> float:
-    """Length in seconds of the margin on either side of a window; filters use its samples too."""
+    """Length in seconds of the margins of a window; filters also use the samples in them."""
     return max(seconds, LEAST_MARGIN)
 
 
@@ -91,7 +91,8 @@ def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joine
     Raises
     ------
     RecordingError
-        If two channels have the component, or one channel has two rates or contradictory samples.
+        If the traces differ in channel, calibration or rate, or have different samples at the same
+        time.
     """
     held = [trace for trace in traces if wanted.shared_with(trace) > TOUCH / trace.rate]
     if not held:  # a message on missing samples names the nearest trace

@@ -15,7 +15,7 @@ from .streams import obspy_package, reason_of
 
 __all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
 
-LAST_SECOND = 1.0  # in seconds: in some files an epoch begins this long after the last one ends
+LAST_SECOND = 1.0  # seconds; in some files an epoch begins this long after the previous one ends
 FEW_FREQUENCIES = 64  # number of frequencies at which two responses are compared
 FEW_NAMES = 8  # largest number of names in a message
 

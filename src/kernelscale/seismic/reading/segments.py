@@ -18,7 +18,7 @@ LONGEST_GAP = 60.0  # in seconds
 
 
 def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
-    """Segments of one channel at one rate, joined unless a long gap separates them.
+    """Segments of the same channel, calibration and rate, joined unless a long gap separates them.
 
     Samples for which two segments have different values are marked, so that only events with such
     samples are faulty.

@@ -149,7 +149,7 @@ def test_duplicates_in_one_group_do_not_predict_each_other():
     ("groups", "sentence"),
     [
         (np.zeros(60), "groups has one group only"),
-        (np.arange(59), "groups has 59 labels for 60 rows"),
+        (np.arange(59), "groups has 59 entries for 60 rows"),
         ([None] * 60, "groups has 60 missing"),
     ],
 )

@@ -210,7 +210,7 @@ def test_invalid_options_are_refused_before_the_data(options, message):
         (np.arange(100) % 2, None, "y has 100 labels for 160 rows"),
         (np.full(160, 0.5), None, "y"),
         (np.arange(160) % 2, np.zeros(160), "groups has one group only"),
-        (np.arange(160) % 2, np.arange(3), "groups has 3 labels for 160 rows"),
+        (np.arange(160) % 2, np.arange(3), "groups has 3 entries for 160 rows"),
     ],
 )
 def test_invalid_labels_are_refused(ring, y, groups, message):

@@ -54,13 +54,14 @@ def check_length(y: Any, n_samples: int) -> None:
 def _check_length(
     labels: np.ndarray, n_samples: int, most_dimensions: int = 1, name: str = "y"
 ) -> None:
+    entry, entries = ("group", "entries") if name == "groups" else ("label", "labels")
     if not 1 <= labels.ndim <= most_dimensions:
         raise ValueError(
-            f"{name} must have one label for each row, but its shape is {labels.shape}."
+            f"{name} must have one {entry} for each row, but its shape is {labels.shape}."
         )
     if len(labels) != n_samples:
         raise ValueError(
-            f"{name} has {len(labels)} labels for {n_samples} rows; one label for each row is "
+            f"{name} has {len(labels)} {entries} for {n_samples} rows; one {entry} for each row is "
             f"needed."
         )
 

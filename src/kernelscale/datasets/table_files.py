@@ -242,7 +242,8 @@ def _opened(source: str, path: Path, read: Reader, options: FileOptions) -> Tabl
     except DataError:
         raise
     except UnicodeDecodeError as error:
-        raise DataError(f"{source} is not text in UTF-8; save it in that encoding.") from error
+        encoding = options.encoding or "UTF-8"
+        raise DataError(f"{source} is not text in {encoding}; save it in that encoding.") from error
     # Libraries raise these errors if a file is damaged or has another format.
     except (OSError, EOFError, ValueError, zlib.error) as error:
         reason = " ".join(str(error).split()).rstrip(".")

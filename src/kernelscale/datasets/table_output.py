@@ -153,7 +153,7 @@ def _parquet() -> tuple[Any, Any]:
         pyarrow, parquet = map(importlib.import_module, ("pyarrow", "pyarrow.parquet"))
     except ImportError:
         raise ImportError(
-            'writing Parquet files needs pyarrow; install it with: pip install "kernelscale[io]"'
+            'Writing Parquet files needs pyarrow; install it with: pip install "kernelscale[io]"'
         ) from None
     return pyarrow.table, parquet.write_table
 

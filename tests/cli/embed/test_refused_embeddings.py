@@ -134,7 +134,7 @@ def test_a_newer_model_exits_with_1(refuse, model):
 def test_parquet_needs_an_extra(refuse, invoke, table, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert refuse("embed", *table, "-o", "c.parquet", code=1) == (
-        'writing Parquet files needs pyarrow; install it with: pip install "kernelscale[io]"'
+        'Writing Parquet files needs pyarrow; install it with: pip install "kernelscale[io]"'
     )
 
 

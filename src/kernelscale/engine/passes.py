@@ -248,7 +248,7 @@ def distances_between(
             r[columns, rows] = r[rows, columns].T
 
     workers = max(1, min(resources.n_workers, len(tiles)))
-    # The array is in this process, so threads fill it with any executor.
+    # The array is in this process, so threads fill it unless the executor is serial.
     run = EXECUTORS["serial" if workers == 1 or resources.executor == "serial" else "threads"].run
     with one_blas_thread(), closing(run(fill, tiles, workers, 2 * workers)) as done:
         for number, _ in enumerate(done, start=1):

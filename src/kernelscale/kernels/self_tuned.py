@@ -130,10 +130,10 @@ class SelfTuned(Rebuilt, LocalScales):
         return exponential(self.exponents(r))
 
     def log_values(self, r: np.ndarray) -> np.ndarray:
-        return self.exponents(r)  # a new array of numbers
+        return self.exponents(r)  # needs none of the checks and copies of `Formula`
 
     def values(self, r: np.ndarray) -> np.ndarray:
-        return self.from_squared_distances(r)  # a new array of similarities
+        return self.from_squared_distances(r)  # needs none of the checks and copies of `Formula`
 
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
         """The sigma of each row, its distance to a neighbour in `points`, of shape (n_samples_X,).

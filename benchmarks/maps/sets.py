@@ -57,9 +57,8 @@ SETS = {
 class Draw:
     """Rows of a set, and the targets that are predicted from coordinates.
 
-    `rows` is the requested number of rows, even if the set has fewer. A map is scored for each
-    number of coordinates in `numbers`, with `n_neighbors` neighbours in `n_rounds` rounds of
-    `n_folds` folds.
+    `rows` is their number. A map is scored for each number of coordinates in `numbers`, with
+    `n_neighbors` neighbours in `n_rounds` rounds of `n_folds` folds.
     """
 
     name: str
@@ -101,13 +100,13 @@ class Draw:
 
 
 def names_of(sets: str) -> Iterator[tuple[str, str]]:
-    """Kind and name of each set of this half."""
+    """Kind and name of each set of the half `sets`."""
     for kind, names in SETS[sets].items():
         yield from ((kind, name) for name in names)
 
 
 def in_folder(sets: str) -> list[str]:
-    """Names of the sets of this half that need the folder of data."""
+    """Names of the sets of the half `sets` that need the folder of data."""
     return [name for kind, name in names_of(sets) if kind == "objects" or name in IN_FOLDER]
 
 

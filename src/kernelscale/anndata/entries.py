@@ -71,7 +71,8 @@ def write_entries(adata: Any, found: Mapping[str, Mapping[str, Any]]) -> None:
     """Write entries into the attributes of an AnnData; the keys of `found` name the attributes."""
     for attribute, entries in found.items():
         for key, value in entries.items():
-            # A view becomes an independent object at the first write.
+            # The attribute is fetched for each entry, because a view becomes an independent object
+            # at the first write.
             getattr(adata, attribute)[key] = value
 
 

@@ -210,7 +210,7 @@ class Auto(Rule):
             self.C,
             intercept=self.intercept,
             tolerance=tolerance,
-            # Each subsample needs a search.
+            # Each subsample needs a regression at every scale tried.
             n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),
         )
         return rule._choose(cloud)

@@ -78,7 +78,7 @@ class ClassSample(NamedTuple):
 def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
     """About `n_rows` random rows, in proportion to the sizes of the classes.
 
-    At least two rows of each class are drawn, or the only one.
+    At least two rows of each class are drawn; of a class with one row, that row.
 
     Examples
     --------

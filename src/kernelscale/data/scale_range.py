@@ -49,8 +49,8 @@ def geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
     """Scales from `low` to `high`; the ratio of adjacent scales is at most `ratio`.
 
     They begin at `low` and extend at most one step beyond `high`. An octave, a factor of 2, has a
-    whole number of steps. So half of a scale is in the grid too, and its kernel is computed quickly
-    as the square of the kernel at the scale.
+    whole number of steps. So half of each scale is in the grid too, unless it is below `low`. The
+    kernel at half of a scale is computed quickly, as the square of the kernel at the scale.
 
     Examples
     --------

@@ -76,7 +76,8 @@ def notes_on(
     Returns
     -------
     tuple
-        A `Note` for each fault that was found, in the order of `CHECKS`; empty for clean data.
+        A `Note` for each fault that was found, in the order of `CHECKS`; empty for clean data. If
+        the points look like a table of distances, this is the only note.
 
     Raises
     ------

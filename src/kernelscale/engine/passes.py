@@ -144,7 +144,8 @@ def run_pass(
     # Sampled rows are spread over all blocks, so they are kept in memory and read only once.
     if isinstance(values, StoredRows) and sample is not None:
         source = replace(source, values=values.holding(sample))
-    if not compute.devices:  # threads keep memory while this object exists, so it is a new one
+    # Threads keep memory for tiles while the source exists, so this pass has a copy of its own.
+    if not compute.devices:
         source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
@@ -248,7 +249,7 @@ def distances_between(
             r[columns, rows] = r[rows, columns].T
 
     workers = max(1, min(resources.n_workers, len(tiles)))
-    # The array is in this process, so threads fill it with any executor.
+    # The array is in this process, so threads fill it unless the executor is serial.
     run = EXECUTORS["serial" if workers == 1 or resources.executor == "serial" else "threads"].run
     with one_blas_thread(), closing(run(fill, tiles, workers, 2 * workers)) as done:
         for number, _ in enumerate(done, start=1):

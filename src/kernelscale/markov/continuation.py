@@ -46,8 +46,8 @@ class Continuation:
     """Leading eigenpairs at many scales, each computed once.
 
     Eigenvalues have errors of at most 1e-6; eigenvalues that are within 1e-6 of 1 have errors of at
-    most 1e-12. If a graph has more components than wanted pairs, all eigenvalues are 1, and each
-    vector separates components.
+    most 1e-12. If more rows are isolated than pairs are wanted, all eigenvalues are 1, and each
+    vector separates isolated rows.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ class Metric(ABC):
     takes : str
         Kind of data that it takes: "points", "distances", ...
     sees_points : bool
-        Whether data are points, one for each row; otherwise they are distances.
+        Whether data are points, one for each row; otherwise they are distances or similarities.
     is_euclidean : bool
         Whether distances are Euclidean distances of the prepared data, so that their squares are
         sums over features.

@@ -25,7 +25,7 @@ LEFT = "text-align:left;vertical-align:top;padding:.1em .5em"
 RIGHT = "text-align:right;vertical-align:top;padding:.1em .5em;white-space:nowrap"
 STRONG = "background:rgba(230,170,0,.2);font-weight:bold"
 BESIDE = "border-left:3px solid #d55e00;padding-left:.6em"
-AT_MOST = "max-width:48em"  # the width of a line of text
+AT_MOST = "max-width:48em"  # largest width of a line of text
 
 
 def cell_of(result: Any) -> Markup:

@@ -90,10 +90,10 @@ def initial_factors(rows: RowsLeftOut, equal: np.ndarray) -> np.ndarray:
     """Equal factors, reduced until kernel values with other rows are not 0.
 
     If the features together predict nothing, the best scale may be so small that the kernel matrix
-    is the identity. It is then also the identity for slightly different factors, so the gradient is
-    0 and the search could not begin.
+    is the identity. The matrix is then the identity for slightly different factors too, so the
+    gradient is 0 and the search could not begin.
     """
-    n_others = len(rows.points) - 1  # the sum is 0 for a single row
+    n_others = len(rows.points) - 1  # 0 for a single row, for which the loop must not run
     while rows.mean_kernel_sum(equal) < min(_LEAST_SUM, n_others / 2):
         equal = equal - _SMALL_STEP
     return equal

@@ -162,11 +162,11 @@ def _clearly_better(gain: np.ndarray) -> bool:
 def shared_weights(sample: np.ndarray) -> np.ndarray:
     """Squared weights of features: 1 over the sum of squared correlations with all features.
 
-    Ten standardised features that follow one direction of a manifold stretch it tenfold. These
-    weights correct for that. The sum is ``sum_m R_lm^2``, with R the correlations. It is 1 for a
-    feature that is correlated with no other feature. It is k for each of k equal features, so
-    together they weigh as much as one feature. The work grows with the number of features, not with
-    the number of pairs.
+    Ten standardised features that follow one direction of a manifold make squared distances along
+    it ten times as large. These weights correct for that. The sum is ``sum_m R_lm^2``, with R the
+    correlations. It is 1 for a feature that is correlated with no other feature. It is k for each
+    of k equal features, so together they weigh as much as one feature. The work grows with the
+    number of features, not with the number of pairs.
 
     Parameters
     ----------

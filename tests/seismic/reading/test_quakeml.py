@@ -32,7 +32,10 @@ def quakeml(folder):
     from obspy.core.event import Catalog, Event, Origin, Pick, WaveformStreamID
 
     def written(*stations):
-        """Write arrivals at stations, each as (network, code, seconds after the first origin)."""
+        """Write arrivals at stations, each as (network, code, seconds after the origin).
+
+        The seconds are those of the first event; each further event has one second more.
+        """
         events = []
         for number in range(4):
             start = T0 + 3600 * number

@@ -271,7 +271,7 @@ def _rows_drawn(drawn: PointCloud, cloud: PointCloud) -> list[int] | None:
 
 
 def _scikit_learn_scale(cloud: PointCloud) -> float | None:
-    """The scale of scikit-learn's gamma="scale", for comparison; None without features."""
+    """The scale of gamma="scale", for comparison; None if the metric is not Euclidean."""
     if not cloud.metric.is_euclidean:
         return None
     return ScikitLearnScale().choose(cloud).epsilon

@@ -43,9 +43,9 @@ class Choice(NamedTuple):
 def chosen_number(distinct: PointCloud) -> Choice:
     """The default number of neighbours of distinct rows.
 
-    The number is 2 for 30 to 256 rows of which nearly all neighbours are mutual: such rows lie
-    evenly along curves. Otherwise it is the fourth root of the number of rows, and at least 3.
-    docs/measured.md has the measurements.
+    The number is 2 for 30 to 256 rows if at least 80 % of their neighbours are mutual and the
+    components are not small: such rows lie evenly along curves. Otherwise it is the fourth root of
+    the number of rows, and at least 3. docs/measured.md has the measurements.
     """
     if distinct.n_samples in FEW_ROWS:
         share, n_groups = _mutual(distinct)

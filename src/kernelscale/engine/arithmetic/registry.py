@@ -72,7 +72,8 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
 def arithmetic_for(name: str | Arithmetic, distances_given: bool) -> Arithmetic:
     """The arithmetic with this name.
 
-    If distances are given or not Euclidean, it is the arithmetic of the processor.
+    If distances are given, or are not computed from Euclidean distances, it is the arithmetic of
+    the processor.
     """
     arithmetic = arithmetic_named(name)
     return arithmetic.processor if distances_given else arithmetic

@@ -71,7 +71,8 @@ class DataOnCluster:
     def _pieces_of(self, each: np.ndarray | Block) -> list[tuple[str, np.ndarray]]:
         """Names and pieces of an array or a block.
 
-        A block in memory is one piece. Another block has no pieces: a worker reads it.
+        A block in memory is one piece. Any other block has no pieces: it is on the cluster already,
+        or a worker reads it.
         """
         if id(each) not in self._pieces:
             found: Sequence[np.ndarray] = []
@@ -109,7 +110,7 @@ class DataOnCluster:
         """Release all data."""
         for number in self._by_owner():
             self._kept[number] = {}
-        self._futures.clear()  # a stored error may still refer to this object
+        self._futures.clear()  # needed because a stored error may keep this object alive
         self._made.clear()
 
     def _by_owner(self) -> dict[int, _Futures]:

@@ -28,7 +28,7 @@ from . import ProgressEvent
 __all__ = ["ProgressBars", "begin"]
 
 PATIENCE = 2.0  # number of seconds before bars appear
-PAUSE = 1.0  # after so many seconds without an open stage, the wait of `PATIENCE` starts again
+PAUSE = 1.0  # after this many seconds without an open stage, the wait of `PATIENCE` starts again
 A_PICTURE = 0.1  # shortest time between two drawings, seconds
 
 

@@ -30,7 +30,7 @@ from .two_nn import TwoNN
 
 __all__ = ["CrossCheck", "cross_check"]
 
-FARTHEST_NEIGHBOR = 16  # rank of the farthest neighbour; there are then four scales
+FARTHEST_NEIGHBOR = 16  # largest rank of the farthest neighbour, which gives four scales
 # An estimate is doubted if it differs by more than this share from the estimate without noise.
 MOST_ABOVE_FLOOR = 0.15
 # The scales disagree if, for N rows, the range of the logarithms of the dimensions over the scales

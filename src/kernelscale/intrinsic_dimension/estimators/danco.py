@@ -85,7 +85,7 @@ class DANCo(BallComparison):
         - `balls_of`: number of points of the balls;
         - `subsamples`: the estimates on subsamples;
         - `others`: other estimates;
-        - `scales`: the dimension at four scales;
+        - `scales`: the dimension at four scales, or fewer for fewer than 48 rows;
         - `noise_floor`: the noise floor.
 
         The flag "saturated" means that the divergence is smallest at a dimension above 100 or above

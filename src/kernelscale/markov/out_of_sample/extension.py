@@ -29,7 +29,7 @@ from .device_products import FEWEST_ROWS, device_of, products_beside
 
 __all__ = ["EmbeddedRows", "Extension"]
 
-# Number of pairs of new and training rows: 4 MiB of distances for each thread.
+# Number of pairs of new and training rows in a batch: 4 MiB of distances for each thread.
 PAIRS_AT_ONCE = 1 << 19
 SMALLEST_DIVISOR = 1e-8  # smallest eigenvalue by which averages are divided if t = 0
 SMALLEST_LAZY_DIVISOR = 0.5  # smallest number by which averages are divided for a lazy walk

@@ -24,9 +24,9 @@ ZERO_RUN, SECONDS = 20, 1.0
 # A slow wave in coarse counts (few counts for its amplitude) may keep one value for this long. It
 # then changes by a single count.
 SECONDS_AT_A_STEP = 5.0
-# A run is a fault if it is CHANCE times as long as the longest run to be expected by chance, given
-# the share of nearby samples with the same value. Nearby samples are within NEAR times the run's
-# length. In quiet coarse counts that share is nearly 1, so long runs are expected.
+# A run is a fault only if it is at least CHANCE times as long as the longest run to be expected by
+# chance, given the share of nearby samples with the same value. Nearby samples are within NEAR
+# times the run's length. In quiet coarse counts that share is nearly 1, so long runs are expected.
 CHANCE, NEAR = 4, 3
 DEAD_SHARE = 0.01  # a recording with a smaller share of nonzero samples is faulty
 # Shortest run of equal samples other than 0 that is a fault, in a recording of many different

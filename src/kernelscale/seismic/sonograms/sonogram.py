@@ -23,7 +23,7 @@ __all__ = ["Sonogram", "sonogram"]
 # products are as quick as large ones.
 SMALL_PRODUCT = 2**18
 FRAMES = 8  # number of windows in one matrix product
-MOST_NUMBERS = 2**34  # largest number of values of a sonogram: 128 GiB
+MOST_NUMBERS = 2**34  # largest number of values of a sonogram or of its transform: 128 GiB
 
 
 class Sonogram(NamedTuple):

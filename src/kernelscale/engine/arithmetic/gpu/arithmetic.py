@@ -40,8 +40,8 @@ __all__ = ["Gpu"]
 FEWEST_PAIRS = 2**21  # a tile with fewer pairs is quicker on the CPU
 # Bytes of the three tables of a histogram (counts, sums, sums of squares) and of their copies.
 TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins
-# Key: a number of points. Value: the number of rows and of columns of a tile for so many points or
-# more.
+# Key: a number of points. Value: the number of rows and of columns of a tile for this many points
+# or more.
 SIDES = {400_000: 2**17, 0: 2**15}
 
 

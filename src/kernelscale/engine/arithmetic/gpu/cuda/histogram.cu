@@ -107,7 +107,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2)
             own[2 * n_bins + k] += squares[k];
             counts[k] = sums[k] = squares[k] = 0;
         }
-        // Forming the next distances begins with a __syncthreads.
+        // No barrier is needed here, because `distances` begins with a __syncthreads.
     }
     if (n_zero) atomicAdd(zeros, u64(n_zero));
 }

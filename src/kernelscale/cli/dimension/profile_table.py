@@ -23,7 +23,10 @@ from ..shared.screen import Screen, standard_output
 __all__ = ["show"]
 
 FACTOR = 2**0.5  # ratio of the distances of consecutive rows of the table
-MERGED = 'Each row is a mean over distances within a factor of 1.41 of each other; "--json" gives every distance.'
+MERGED = (
+    "Each row is a mean over distances within a factor of 1.41 of each other; "
+    '"--json" gives every distance.'
+)
 
 
 def show(table: Table, profile: DimensionProfile, notes: list[str], as_json: bool) -> None:

@@ -37,7 +37,7 @@ class Geometric(EigenRule):
     maximum. Where classes shrink to points, rho_Psi grows without bound. So the rule takes an
     interior maximum, unless it is below half of the largest value, near the value for random
     classes (1 / n_classes), or less than 1 % above the curve next to it. (Such a maximum may be a
-    mere ripple of the curve.) If there is no such maximum, the scale is the smallest at which
+    mere ripple of the curve.) If no interior maximum counts, the scale is the smallest at which
     rho_Psi has 95 % of its largest value, and `interior` is False. If every class is a single point
     at some scales, the one of these with the largest eigengap is taken.
 

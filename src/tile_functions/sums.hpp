@@ -10,17 +10,17 @@ namespace kernelscale {
 namespace INSTRUCTION_SET {
 
 constexpr int64_t LONGEST_CHAIN = 8;
-// Sums along columns are formed over so many rows, and then added to sums in float64.
+// Sums along columns are formed over this many rows, and then added to sums in float64.
 constexpr int64_t ROWS_AT_ONCE = 128;
 
-// A rate as a Real, limited to the largest finite number, because infinity times a distance of 0
+// A rate, which is negative, as a finite Real, because minus infinity times a distance of 0
 // would be NaN.
 template <class Real> INLINE Real rate_of(double rate) {
     constexpr double largest = sizeof(Real) == 4 ? 3e38 : 1.7e308;
     return Real(rate < -largest ? -largest : rate);
 }
 
-constexpr int64_t BLOCK = 1024;  // sums are formed over so many pairs, then added in float64
+constexpr int64_t BLOCK = 1024;  // sums are formed over this many pairs, then added in float64
 
 // Sums of K and of r K for a chain of N scales.
 template <class Real, int N>

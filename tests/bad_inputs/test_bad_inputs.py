@@ -19,7 +19,7 @@ def test_catalogue_is_large():
 
 
 def place(name):
-    """The function that gets a bad input, which is the input's name before the parenthesis."""
+    """The function that gets a bad input: the part of the input's name before the parenthesis."""
     return name.partition("(")[0]
 
 

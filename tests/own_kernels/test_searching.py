@@ -69,7 +69,7 @@ def test_probabilistic_finds_the_largest_probability_of_the_kernel():
 def test_lapack_decomposes_kernels_that_may_be_indefinite(monkeypatch):
     monkeypatch.setattr(
         "kernelscale.markov.continuation.converged", None
-    )  # an iteration would fail here
+    )  # an iteration, which calls it, would fail
     many = np.random.default_rng(1).normal(size=(450, 2))
     found = Spectral(scales=[1.0, 2.0], kernel=Ball)(many, np.arange(450) % 3)
     values = eigenvalues((cdist(many, many) <= found.evidence["kernel_scale"]).astype(float))

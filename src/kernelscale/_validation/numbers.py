@@ -16,7 +16,7 @@ __all__ = ["as_numeric", "check_finite", "check_largest", "refuse_not_finite"]
 
 
 def as_numeric(X: Any, name: str) -> np.ndarray:
-    """`X` as a dense array of real numbers; raises an error for text, dates or missing entries."""
+    """`X` as a dense array of real numbers; raises an error for text, dates or masked entries."""
     if sparse.issparse(X):
         raise TypeError(
             f"{name} is a sparse {type(X).__name__}, but a dense array is needed; "

@@ -161,7 +161,7 @@ def has_names(first: Sequence[str], others: Sequence[Sequence[str]], decimal: st
 
 
 def _name_each(column: Sequence[str]) -> bool:
-    """Whether the texts of all rows differ from each other."""
+    """Whether there are at least three entries, all different, and none is a number."""
     return len(set(column)) == len(column) > 2 and not any(map(is_number, column))
 
 

@@ -80,7 +80,7 @@ def fit_cloud(estimator: Any, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitt
     else:
         choice = choose_kernel(rule, cloud)
     cloud.report("diffusion map", 0, 1)
-    cloud.forget_eigenpairs()  # the rule computed them for the scales that it compared
+    cloud.forget_eigenpairs()  # frees memory: only the rule, which compares scales, needs them
     if options.neighbors is not None:
         fit = fit_chosen_graph if options.stated_neighbors is None else fit_graph
         return fit(cloud, weighting, options)

@@ -163,7 +163,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         return (*ties, *self._duplicates_left(sample, found.continuous))
 
     def _duplicates_left(self, sample: Sample, found: float) -> tuple[str, ...]:
-        """The flag "near duplicates", if possible near-duplicates may change the estimate."""
+        """The flag "near duplicates", if suspected near-duplicates may change the estimate."""
         once = sample.counting_once(POSSIBLE)
         if once is sample:
             return ()

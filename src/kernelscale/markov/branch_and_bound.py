@@ -10,7 +10,7 @@ ruled out once this bound is below the largest gap so far.
 
 A smaller scale may even be ruled out before its kernel is computed. Consider the quotient
 ``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x``. By the min-max theorem of Courant
-and Fischer, ``1 - lambda_k`` is at most its largest value over a space of k dimensions. At a
+and Fischer, ``1 - lambda_k`` is at most the largest quotient over a space of k dimensions. At a
 smaller scale the quotient has an upper bound. Its numerator is at most the numerator at a larger
 scale, because ``K = exp(-r / 2 epsilon)`` is smaller at smaller scales. Its denominator has a lower
 bound: the logarithm of each row sum in D is convex in 1 / epsilon, so it decreases no faster than
@@ -29,7 +29,7 @@ __all__ = ["BranchAndBound", "SmallerScales"]
 
 
 class SmallerScales:
-    """Upper bounds of ``1 - lambda_k`` at scales below the recorded scales.
+    """Upper bounds of ``1 - lambda_{k + 1}`` at scales below the recorded scales.
 
     Parameters
     ----------

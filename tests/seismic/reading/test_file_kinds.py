@@ -108,7 +108,7 @@ def warning_reader(monkeypatch, events, tmp_path):
 
     def remark(text):
         def reading(*args, **options):
-            # the warning appears to come from a module of the readers
+            # as if in a module of ObsPy, because only warnings of its modules are filtered
             exec("warnings.warn(text)", scope, {"text": text})
             return read(*args, **options)
 

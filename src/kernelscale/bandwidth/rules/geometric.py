@@ -23,7 +23,7 @@ __all__ = ["Geometric"]
 FLAT = 1e-9  # a curve that varies by less is constant
 KNEE = 0.95  # without an interior maximum, the smallest scale with this value is taken
 SUBSTANTIAL = 0.5  # an interior maximum is taken only if it has at least this value
-PROMINENCE = 0.01  # required prominence, as a share of the maximum; iterated values err by 0.004
+PROMINENCE = 0.01  # required prominence, as a share of the maximum; iteration has errors of 0.004
 ABOVE_CHANCE = 1.1  # an interior maximum must also be at least this multiple of 1 / n_classes
 
 
@@ -37,8 +37,9 @@ class Geometric(EigenRule):
     maximum. Where classes shrink to points, rho_Psi grows without bound. So the rule takes an
     interior maximum, unless it is below half of the largest value, near the value for random
     classes (1 / n_classes), or less than 1 % above the curve next to it. (Such a maximum may be a
-    mere ripple of the curve.) Without another interior maximum the scale is the smallest at which
-    rho_Psi has 95 % of its largest value, and `interior` is False.
+    mere ripple of the curve.) If no interior maximum counts, the scale is the smallest at which
+    rho_Psi has 95 % of its largest value, and `interior` is False. If every class is a single point
+    at some scales, the one of these with the largest eigengap is taken.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Events that report progress; a listener is a function of one event, which may show it."""
+"""Events that report progress, and listeners: functions that are called with each event."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ class ClassRowSums(Streamed):
 
     Examples
     --------
-    At a very large scale every other point adds 1. Each row has three other rows; one of them is in
+    At a very large scale every pair adds 1. Each row has three other rows; one of them is in
     the class of the first row, none in the class of the last row.
 
     >>> from kernelscale.engine.passes import reduce

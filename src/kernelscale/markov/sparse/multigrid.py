@@ -21,7 +21,7 @@ from .graph import compact
 __all__ = ["Multigrid"]
 
 DENSE_ROWS = 500  # largest number of rows of a coarse graph that LAPACK solves
-FULLEST = 1.25  # groups may have at most this many times as many links as rows, on average
+FULLEST = 1.25  # a group may have at most this many times as many links as a row, on average
 DEGREE_ALONE = 8  # degree of the polynomial if there is no coarser graph
 # Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin's theorem none is
 # above 2.

@@ -20,7 +20,7 @@ __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
-NARROWEST_TAPER = 1e-9  # smallest share that is tapered; a smaller one would suffer from rounding
+NARROWEST_TAPER = 1e-9  # a smaller positive share is raised to this, because of rounding errors
 LARGEST_RATIO = 1000  # largest ratio of two rates, and largest denominator of its fraction
 # The filter of scipy.signal.resample_poly: half its length in samples of the lower rate, and the
 # parameter of its Kaiser window.

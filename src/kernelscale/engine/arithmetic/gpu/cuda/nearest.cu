@@ -1,7 +1,7 @@
 // Finds the nearest other points of each row of a tile.
 //
 // A block of threads computes one strip of T rows, square by square (T x T pairs). The distances of
-// HALF rows of a square are in shared memory at a time, and one thread reads those of each row. A
+// HALF rows of a square are in shared memory at a time; for each row, one thread reads them. A
 // distance is computed again in float64 if its point may be among the nearest.
 
 // A row's list is sorted by (distance, index), so the result does not depend on the order of

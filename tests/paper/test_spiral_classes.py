@@ -199,6 +199,18 @@ def test_the_largest_rho_psi_is_another_reading_where_it_is_at_the_end():
     )
 
 
+def test_the_verdict_on_the_peak_states_how_many_scales_pass_and_what_the_allowance_changes():
+    row_less = [draw([1.0, 0.99, 1.0, 1.0], **{GE: 2.0, RHO_PSI: 2.0})] * 20
+    measured = {Setting(2, 0.4, 0.02): row_less}
+    influence, peak, _ = (row["measured"] for row in judged(CLAIMS, measured)["verdicts"])
+    assert peak.startswith("100% to 100% of all scales are within 0.02 of the peak, so most")
+    assert "without the allowance of one row 0 of " in peak
+    assert influence.startswith("At resolved scales alone the highest accuracy is 0.01 to 0.01 ab")
+    apart = {Setting(2, 0.4, 0.02): [draw([0.9, 0.8, 1.0, 0.9], **{GE: 4.0, RHO_PSI: 4.0})] * 20}
+    _, peak, _ = (row["measured"] for row in judged(CLAIMS, apart)["verdicts"])
+    assert peak.startswith("25% to 25% of all scales are within 0.02 of the peak; without")
+
+
 def test_draws_without_the_scales_of_rules_count_in_the_claims_alone():
     first = draw([1.0, 0.8, 0.7, 0.6], **{GE: 1.0, RHO_PSI: 1.0})
     measured = {Setting(n, 0.4, 0.02): [*[first] * 3, first._replace(marks={})] for n in (1, 2)}

@@ -38,13 +38,12 @@ SMALL = {"memory_limit": "14 MiB"}  # this memory is too small for the kernel ma
 
 def _computations():
     for name, rule in RULES.items():
-        y = Y if rule.needs_labels else None
-        yield f"rule {name}", lambda n=name, y=y, **used: select_bandwidth(X, y, n, **used)
-    for name in ("spectral", "geometric"):
-        yield (
-            f"rule {name} with landmarks",
-            lambda n=name, **used: select_bandwidth(X, Y, n, **{**SMALL, **used}),
-        )
+        data = (X[FEW], Y[FEW]) if rule.needs_labels else (X, None)
+        yield f"rule {name}", lambda n=name, data=data, **used: select_bandwidth(*data, n, **used)
+    yield (
+        "rule spectral with landmarks",
+        lambda **used: select_bandwidth(X, Y, "spectral", **{**SMALL, **used}),
+    )
     for name in METHODS:
         yield f"dimension {name}", lambda n=name, **used: estimate_dimension(SHEET, n, **used)
     yield "rule called", lambda **used: RULES["max_min"]()(X, **used)

@@ -57,7 +57,7 @@ def test_number_of_embedded_rows_fits_the_memory_limit(monkeypatch):
     np.testing.assert_allclose(np.bincount(embedded.cloud.codes), 500 / 3, atol=2)
 
 
-@pytest.mark.parametrize("rule", ["geometric", "spectral"])
+@pytest.mark.parametrize("rule", [pytest.param("geometric", marks=pytest.mark.release), "spectral"])
 def test_scale_is_near_the_scale_of_all_rows(rule, monkeypatch):
     X, y = classes(1200)
     expected = select_bandwidth(X, y, rule=rule)

@@ -89,6 +89,7 @@ def test_rows_drawn_do_not_depend_on_threads(rule, labelled):
 
 
 @pytest.mark.slow
+@pytest.mark.release
 def test_standard_errors_match_the_scatter(labelled, monkeypatch):
     from kernelscale.data import row_sampler
 

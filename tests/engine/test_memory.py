@@ -106,7 +106,11 @@ def statistics_by_name(X, codes):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("n_samples", "n_features", "fortran"),
-    [(1050, 4, False), (1050, 120, False), (600, 200, True)],
+    [
+        pytest.param(1050, 4, False, marks=pytest.mark.release),
+        pytest.param(1050, 120, False, marks=pytest.mark.release),
+        (600, 200, True),
+    ],
 )
 def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, every_arithmetic):
     X = np.random.default_rng(0).normal(size=(n_samples, n_features))
@@ -199,7 +203,9 @@ def test_memory_allocated_by_cplusplus_is_counted(every_arithmetic):
 
 
 @needs_peak_memory
-@pytest.mark.parametrize(("side", "n_features"), [(2048, 3), (4096, 120)])
+@pytest.mark.parametrize(
+    ("side", "n_features"), [(2048, 3), pytest.param(4096, 120, marks=pytest.mark.release)]
+)
 def test_memory_of_tiles_of_several_blocks_is_counted(side, n_features, every_arithmetic):
     if every_arithmetic != "compiled":
         pytest.skip("only the compiled arithmetic has tiles of several blocks")

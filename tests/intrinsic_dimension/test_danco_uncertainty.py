@@ -30,7 +30,13 @@ def manifolds():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", manifolds())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name == "sphere" else pytest.mark.release)
+        for name in manifolds()
+    ],
+)
 @pytest.mark.filterwarnings("ignore::kernelscale.intrinsic_dimension.DimensionWarning")
 def test_uncertainty_agrees_with_the_scatter_over_new_samples(name, monkeypatch):
     # Fits do not compute the standard deviation, which is needed for five of them only.

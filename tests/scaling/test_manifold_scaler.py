@@ -96,7 +96,7 @@ def test_names_of_features_are_kept():
 
 
 def test_noise_is_removed_by_default():
-    X = roll(1500, 6, 12)
+    X = roll(600, 6, 12)
     weights = ManifoldScaler(2).fit(X).scale_ * X.std(axis=0)
     assert weights[6:].max() < 0.1 * np.median(weights[:6])
 
@@ -107,7 +107,10 @@ def test_default_scales_do_not_depend_on_units():
     np.testing.assert_allclose(ManifoldScaler(2).fit(X * units).scale_ * units, plain, rtol=1e-4)
 
 
-@pytest.mark.parametrize("noise_sd", [20.0, 70.0, 350.0])
+@pytest.mark.parametrize(
+    "noise_sd",
+    [70.0, *(pytest.param(other, marks=pytest.mark.release) for other in (20.0, 350.0))],
+)
 def test_estimated_dimension_ignores_noise_and_units(noise_sd, random):
     X = make_noisy_swiss_roll(600, 10, 10, noise_sd=noise_sd, random_state=0).data
     units = 10.0 ** random.uniform(-3, 3, 20)
@@ -211,7 +214,7 @@ def peak_of(fit):
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("n_samples", [400, 1200])
+@pytest.mark.parametrize("n_samples", [400, pytest.param(1200, marks=pytest.mark.release)])
 @each_method
 def test_memory_limit_is_kept_or_refused(scaler, n_samples):
     X = roll(n_samples=n_samples)

@@ -21,7 +21,7 @@ def without_a_client():
 @pytest.fixture(scope="module", name="X")
 def points():
     X = np.random.default_rng(0).normal(size=(N_ROWS, 3)) * [1.0, 2.0, 0.5]
-    X[7] = X[2000]
+    X[7] = X[800]
     return X
 
 
@@ -48,5 +48,5 @@ def too_large(monkeypatch):
     monkeypatch.setattr(StoredRows, "check_fits", check)
     monkeypatch.setattr(StoredRows, "fits", False)
     # the checks read a limited number of rows at a time
-    monkeypatch.setattr(inspected_points, "MOST_ENTRIES", 12_000)
+    monkeypatch.setattr(inspected_points, "MOST_ENTRIES", 2400)
     monkeypatch.setattr(source, "_NUMBERS_AT_ONCE", 2**11)

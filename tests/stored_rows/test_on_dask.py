@@ -28,23 +28,23 @@ def client():
 
 @pytest.fixture(scope="module")
 def frame():
-    return pd.DataFrame(np.random.default_rng(0).normal(size=(2500, 3)), columns=list("abc"))
+    return pd.DataFrame(np.random.default_rng(0).normal(size=(1250, 3)), columns=list("abc"))
 
 
 def parquet_of(frame, tmp_path):
     path = tmp_path / "points.parquet"
-    frame.to_parquet(path, row_group_size=400)
+    frame.to_parquet(path, row_group_size=200)
     return path
 
 
 def zarr_of(frame, tmp_path):
     zarr = pytest.importorskip("zarr", minversion="3.0")
-    zarr.create_array(str(tmp_path / "a.zarr"), data=frame.to_numpy(), chunks=(400, 3))
+    zarr.create_array(str(tmp_path / "a.zarr"), data=frame.to_numpy(), chunks=(200, 3))
     return tmp_path / "a.zarr"
 
 
 def dask_array_of(frame, tmp_path):
-    return pytest.importorskip("dask.array").from_array(frame.to_numpy(), chunks=(400, 2))
+    return pytest.importorskip("dask.array").from_array(frame.to_numpy(), chunks=(200, 2))
 
 
 def dask_frame_of(frame, tmp_path):
@@ -68,7 +68,9 @@ def test_workers_read_the_blocks_they_need(client, stored_as, frame, tmp_path):
     np.testing.assert_array_equal(found.S, reduce(frame, SUMS).S)
 
 
-@pytest.mark.parametrize("stored_as", [parquet_of, kept_array_of])
+@pytest.mark.parametrize(
+    "stored_as", [parquet_of, pytest.param(kept_array_of, marks=pytest.mark.release)]
+)
 def test_the_curve_from_rows_drawn_has_the_bits_of_threads(client, stored_as, frame, tmp_path):
     stored = stored_as(frame, tmp_path)
     found, expected = (
@@ -78,7 +80,7 @@ def test_the_curve_from_rows_drawn_has_the_bits_of_threads(client, stored_as, fr
     np.testing.assert_array_equal(found.S_error, expected.S_error)
 
 
-@pytest.mark.parametrize("approximate", [False, True])
+@pytest.mark.parametrize("approximate", [pytest.param(False, marks=pytest.mark.release), True])
 def test_maps_of_neighbor_graphs_have_the_bits_of_threads(client, approximate, monkeypatch):
     monkeypatch.setattr(row_products, "ROWS_AT_ONCE", 500)
     square = np.random.default_rng(1).uniform(size=(1200, 2))

@@ -71,6 +71,7 @@ def test_scale_is_near_the_scale_of_all_rows(rule, monkeypatch):
     assert found.evidence["criterion"] == pytest.approx(expected.evidence["criterion"], rel=0.25)
 
 
+@pytest.mark.release
 def test_distances_and_points_give_the_same_scale(monkeypatch):
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 500)
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 300)

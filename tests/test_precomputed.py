@@ -63,8 +63,8 @@ def test_compare_names_the_rules_that_need_features():
 
 
 def test_large_distances_are_subsampled():
-    X, y = labelled(500)
-    limit = "7 MiB"
+    X, y = labelled(700)
+    limit = "14 MiB"
     of_points = select_bandwidth(X, y, "spectral", memory_limit=limit)
     of_distances = select_bandwidth(
         squareform(pdist(X)), y, "spectral", metric="precomputed", memory_limit=limit

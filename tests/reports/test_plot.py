@@ -1,6 +1,7 @@
 import dataclasses
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,17 @@ def unlabelled(classes):
     return kernelscale.compare(classes[0])
 
 
+@pytest.fixture(scope="module")
+def figure(comparison):
+    return reports.plot(comparison)
+
+
+@pytest.fixture(scope="module")
+def plain_figure(unlabelled):
+    return reports.plot(unlabelled)
+
+
+@cache
 def texts(figure):
     """All texts of the figure: titles of panels, labels and legends."""
     FigureCanvasAgg(figure).draw()
@@ -57,30 +69,30 @@ def vertical_lines(axes):
 # A comparison
 
 
-def test_labels_give_a_second_panel(comparison, unlabelled):
+def test_labels_give_a_second_panel(figure, plain_figure):
     # The first panel has two axes, one for log S and one for d_eps.
-    assert len(reports.plot(comparison).axes) == 3
-    assert len(reports.plot(unlabelled).axes) == 2
+    assert len(figure.axes) == 3
+    assert len(plain_figure.axes) == 2
 
 
-def test_axes_have_names_and_units(comparison):
-    top, bottom, dimension = reports.plot(comparison).axes
+def test_axes_have_names_and_units(figure):
+    top, bottom, dimension = figure.axes
     assert bottom.get_xlabel() == "epsilon (squared distance)"
     assert bottom.get_xscale() == "log"
     assert top.get_ylabel() == "log S"
     assert dimension.get_ylabel() == "implied dimension d_eps"
 
 
-def test_curves_equal_those_of_the_comparison(comparison):
-    top, _, dimension = reports.plot(comparison).axes
+def test_curves_equal_those_of_the_comparison(comparison, figure):
+    top, _, dimension = figure.axes
     np.testing.assert_array_equal(top.lines[0].get_ydata(), np.log(comparison.curve.S))
     np.testing.assert_array_equal(dimension.lines[0].get_ydata(), comparison.curve.dimension)
     heights = [line.get_ydata()[0] for line in top.lines if line.get_linestyle() == ":"]
     assert heights == pytest.approx([np.log(60), 2 * np.log(60)])
 
 
-def test_dimension_0_is_at_the_height_of_log_n(comparison):
-    top, _, dimension = reports.plot(comparison).axes
+def test_dimension_0_is_at_the_height_of_log_n(figure):
+    top, _, dimension = figure.axes
     levels = [
         axes.transData.transform((1.0, height))[1]
         for axes, height in ((top, np.log(60)), (dimension, 0.0))
@@ -88,43 +100,41 @@ def test_dimension_0_is_at_the_height_of_log_n(comparison):
     assert levels[0] == pytest.approx(levels[1])
 
 
-def test_every_rule_with_one_scale_of_the_data_is_named(comparison):
-    named = set(texts(reports.plot(comparison)))
+def test_every_rule_with_one_scale_of_the_data_is_named(figure):
+    named = set(texts(figure))
     # "standardized" has scale 1 for scaled features; the two other rules give each row a scale.
     assert set(RULES) - named == {"standardized", "self_tuning", "variable_bandwidth"}
 
 
-def test_every_scale_is_marked(comparison):
-    top = reports.plot(comparison).axes[0]
+def test_every_scale_is_marked(comparison, figure):
+    top = figure.axes[0]
     marked = vertical_lines(top)
     for row in comparison.rows:
         if row.rule not in ("standardized", "self_tuning", "variable_bandwidth"):
             assert row.epsilon in marked
 
 
-def test_labels_do_not_overlap_and_lie_within_the_figure(comparison, unlabelled):
-    for result in (comparison, unlabelled):
-        figure = reports.plot(result)
-        labels = [text for name, text in texts(figure).items() if name in RULES]
+def test_labels_do_not_overlap_and_lie_within_the_figure(figure, plain_figure):
+    for drawn in (figure, plain_figure):
+        labels = [text for name, text in texts(drawn).items() if name in RULES]
         boxes = [text.get_window_extent() for text in labels]
-        assert all(figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1 for box in boxes)
-        assert all(box.y1 <= figure.bbox.y1 for box in boxes)
+        assert all(drawn.bbox.x0 <= box.x0 and box.x1 <= drawn.bbox.x1 for box in boxes)
+        assert all(box.y1 <= drawn.bbox.y1 for box in boxes)
         # Labels slanted by 45 degrees do not overlap if their starts are at least a line height
         # apart.
-        line = labels[0].get_fontsize() * figure.dpi / 72
+        line = labels[0].get_fontsize() * drawn.dpi / 72
         assert np.diff(np.sort([box.x0 for box in boxes])).min() > 1.2 * line
 
 
-def test_recommended_scale_runs_through_all_panels(comparison):
-    figure = reports.plot(comparison)
+def test_recommended_scale_runs_through_all_panels(comparison, figure):
     for axes in figure.axes[:2]:
         strong = [line.get_xdata()[0] for line in axes.lines if line.get_linewidth() == 3]
         assert strong == [comparison.recommended.epsilon]
     assert any(name.startswith("recommended, epsilon = ") for name in texts(figure))
 
 
-def test_criteria_are_one_at_their_own_scale(comparison):
-    bottom = reports.plot(comparison).axes[1]
+def test_criteria_are_one_at_their_own_scale(comparison, figure):
+    bottom = figure.axes[1]
     rings = [line for line in bottom.lines if line.get_marker() == "o"]
     criteria = ("geometric", "probabilistic", "spectral", "leave_one_out")
     chosen = [comparison[rule].epsilon for rule in criteria]
@@ -132,9 +142,9 @@ def test_criteria_are_one_at_their_own_scale(comparison):
     assert [ring.get_ydata()[0] for ring in rings] == [1.0] * 4
 
 
-def test_the_plateau_is_that_of_log_sum(unlabelled):
+def test_the_plateau_is_that_of_log_sum(unlabelled, plain_figure):
     plateau = unlabelled["log_sum"].bandwidth.evidence["plateau"]
-    named = texts(reports.plot(unlabelled))
+    named = texts(plain_figure)
     assert f"plateau, dimension {plateau['dimension']:.2f}" in named
 
 

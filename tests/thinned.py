@@ -60,7 +60,7 @@ EVERY = {
     "engine/test_layouts.py::test_a_statistic_is_the_same_for_every_layout": 5,
     "engine/test_magnitudes.py::test_one_absurd_value_among_data_of_any_size": 5,
     "engine/test_magnitudes.py::test_sums_at_scales_far_outside_the_range": 3,
-    "engine/test_memory.py::test_rules_keep_the_limit": 3,
+    "engine/test_memory.py::test_rules_keep_the_limit": 5,
     "engine/test_memory.py::test_rules_with_labels_keep_the_limit": 3,
     "engine/test_nearest_others.py::test_all_other_points_can_be_neighbors": 2,
     "engine/test_nearest_others.py::test_neighbors_are_those_of_the_double_loop": 5,

@@ -231,6 +231,7 @@ RESIDENT = """
 """
 
 
+@pytest.mark.release
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
 def test_resident_memory_grows_at_most_by_the_projection():
     output = subprocess.run(

@@ -42,9 +42,10 @@ TRIALS = {
 }
 LEGEND = """\
 Each claim begins with its verdict, numbers that describe all of its trials (some claims only), and
-the measured numbers of the trial that decides: the worst trial of the plain reading, or, if no
-trial is true, the trial nearest to the limit. "Limit" is the number that a trial has to meet, and
-who set it. A trial misses it clearly if its whole 95 % confidence interval does. Two tables follow.
+the measured numbers of one trial: the worst trial of the plain reading, or, for the verdicts "does
+not hold" and "undecided", the trial with the smallest miss. "Limit" is the number that a trial has
+to meet, and who set it. A trial misses it clearly if its whole 95 % confidence interval misses it
+by more than the margin that follows. Two tables follow.
 
 - Set-up: one row for each fact, as the paper states it and as it is here. "The same" is yes or no,
   or "not stated" if the paper does not state the fact.
@@ -109,7 +110,7 @@ def _claim(row: dict[str, Any], tables: dict[str, Any]) -> Iterator[str]:
     yield f"> {row['quotation']} ({row['place']})\n"
     yield f"- Reading: {row['reading']}"
     yield f"- Other readings: {row['favourable']}"
-    clear = f"clearly missed by more than {clear_margin(row)}"
+    clear = f"a miss is clear above {clear_margin(row)}"
     yield f"- Limit: {row['threshold']} ({row['threshold_of']}); {clear}\n"
     trials = [
         {**each, "reading": "other" if each["favourable"] else "plain"}

@@ -197,7 +197,6 @@ def test_read_only_folder_causes_no_error(folder):
         folder.chmod(stat.S_IRWXU)
 
 
-@pytest.mark.release
 def test_concurrent_processes_are_safe(folder):
     script = (
         "from kernelscale.intrinsic_dimension.calibration.ball_signatures import "

@@ -80,14 +80,16 @@ class PartialHistogram(NamedTuple):
         if not len(other.counts):
             return self._replace(n_zero=n_zero)
         if not len(self.counts):
-            return PartialHistogram(other.first, *(part.copy() for part in other[1:4]), n_zero)
+            counts, sums, squares = (part.copy() for part in other[1:4])
+            return PartialHistogram(other.first, counts, sums, squares, n_zero)
         first = min(self.first, other.first)
         last = max(self.first + len(self.counts), other.first + len(other.counts))
-        totals = self[1:4] if len(self.counts) == last - first else self._wider(first, last)
+        enough = len(self.counts) == last - first
+        counts, sums, squares = self[1:4] if enough else self._wider(first, last)
         filled = slice(other.first - first, other.first - first + len(other.counts))
-        for total, part in zip(totals, other[1:4], strict=True):
+        for total, part in zip((counts, sums, squares), other[1:4], strict=True):
             total[filled] += part
-        return PartialHistogram(first, *totals, n_zero)
+        return PartialHistogram(first, counts, sums, squares, n_zero)
 
     def _wider(self, first: int, last: int) -> list[np.ndarray]:
         """Counts, sums and squares in the bins from `first` up to `last`, which is excluded."""

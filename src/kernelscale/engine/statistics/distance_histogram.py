@@ -78,8 +78,8 @@ class DistanceHistogram(Streamed):
         return state.merged(partial)
 
     def finish(self, state: PartialHistogram) -> PairHistogram:
-        bins, *values = state.with_bins()
-        return PairHistogram.from_bins(bins, *values, self.unit)
+        bins, counts, sums, squares = state.with_bins()
+        return PairHistogram.from_bins(bins, counts, sums, squares, self.unit)
 
 
 def _check_interval(low: Any, high: Any) -> None:

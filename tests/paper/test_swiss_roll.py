@@ -2,12 +2,21 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.harness.claim import judged
-from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, AT_PEAK, OURS, WAYS, embed_by_ways
+from kernelscale.paper.shared.scaling_ways import (
+    ALGORITHM_2,
+    ALGORITHMS_2_AND_3,
+    AT_PEAK,
+    OURS,
+    WAYS,
+    embed_by_ways,
+)
 from kernelscale.paper.swiss_roll.claims import CLAIMS
+from kernelscale.paper.swiss_roll.comparisons import orders
 from kernelscale.paper.swiss_roll.findings import find, summary
 from kernelscale.paper.swiss_roll.measure import _made
 from kernelscale.paper.swiss_roll.plan import MANY_UNITS, ONE_UNIT, QUICK, Setting
-from kernelscale.paper.swiss_roll.ways import OF_COUNTS, OTHERS, READINGS
+from kernelscale.paper.swiss_roll.trials import depends
+from kernelscale.paper.swiss_roll.ways import OF_COUNTS, OTHERS, OWN, READINGS
 
 METRICS = ("error", "mse", "r2", "r2_ten", "noise_share")
 
@@ -31,7 +40,8 @@ def test_only_the_plain_reading_and_the_other_ways_have_all_repeats(tables):
     repeats = {row["way"]: row["repeats"] for row in tables["paper"]}
     every = {*OTHERS, ALGORITHM_2, "oracle"}
     assert {way for way, count in repeats.items() if count == QUICK.papers_repeats} == every
-    assert {repeats[way] for way in repeats.keys() - every} == {QUICK.papers_others}
+    assert {repeats[way] for way in repeats.keys() - every - OWN.keys()} == {QUICK.papers_others}
+    assert {repeats[way] for way in OWN} == {QUICK.papers_own}
     assert {row["repeats"] for row in tables["orders"]} == {QUICK.papers_others}
 
 
@@ -135,8 +145,8 @@ def asked(word, *, of_map=None, compared=None):
     return next(entry for entry in find(tables) if word in entry["finding"])
 
 
-def verdict(name, papers=(), paper=(), orders=()):
-    tables = {"paper_compared": papers, "paper": paper, "counts": (), "orders": orders}
+def verdict(name, papers=(), paper=(), of_orders=()):
+    tables = {"paper_compared": papers, "paper": paper, "counts": (), "orders": of_orders}
     rows = judged(CLAIMS, tables)["verdicts"]
     return next(row for row in rows if row["claim"] == name)
 
@@ -229,10 +239,54 @@ def test_a_constant_feature_starts_a_new_search():
     assert not found[AT_PEAK].factors[10:].any()
 
 
-@pytest.mark.parametrize(("apart", "expected"), [(0.3, "holds"), (0.0, "undecided")])
-def test_the_order_of_features_matters_where_errors_differ(apart, expected):
-    rows = [{"noise": 1.0, "apart": apart, "apart_low": apart, "apart_high": apart}]
-    assert verdict("order_matters", orders=rows)["verdict"] == expected
+def of_orders(given, by_correlation):
+    """The rows of `orders` for rolls with these errors in the two orders."""
+    repeats = [{ALGORITHM_2: {"error": error}} for error in given]
+    for scores, error in zip(repeats, by_correlation, strict=False):
+        scores[ALGORITHMS_2_AND_3] = {"error": error}
+    return orders({Setting(9, 1.0, 5, ONE_UNIT): repeats})
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [((0.5, 0.5, 0.5, 0.5), "holds"), ((0.2, 0.2, 0.2, 0.2), "undecided")],
+)
+def test_the_order_of_features_matters_where_errors_differ(given, expected):
+    rows = of_orders(given, (0.2, 0.2, 0.2, 0.2))
+    assert verdict("order_matters", of_orders=rows)["verdict"] == expected
+
+
+def test_equal_orders_differ_by_nothing_and_the_control_shows_how_much_rolls_differ():
+    errors = (0.1, 0.5, 0.2, 0.4, 0.3, 0.6)
+    [row] = of_orders((*errors, 0.9, 0.9), errors)
+    assert row["apart"] == row["more_in_given"] == 0
+    assert (row["given_pairs"], row["by_correlation_pairs"]) == (4, 3)
+    assert row["by_correlation_control"] == pytest.approx((0.4 + 0.2 + 0.3) / 3)
+    assert row["given_control"] == pytest.approx((0.4 + 0.2 + 0.3 + 0.0) / 4)
+    said = depends({"orders": [row]})[0].measured
+    assert "on 6 rolls the errors of the two orders differ by 0 (0 to 0)" in said
+    assert "so neither order is surely better; two rolls" in said
+    assert said.endswith("two orders do not differ more than two rolls")
+
+
+@pytest.mark.parametrize(
+    ("given", "by_correlation", "better", "more"),
+    [
+        (
+            (0.5, 0.5, 0.6, 0.6),
+            (0.2, 0.2, 0.3, 0.3),
+            "that of Algorithm 3 is",
+            "two orders differ m",
+        ),
+        ((0.1, 0.2, 0.1, 0.1), (0.5, 0.5, 0.7, 0.5), "the given order is", "differ perhaps, but"),
+    ],
+)
+def test_the_words_name_the_better_order_and_compare_with_the_control(
+    given, by_correlation, better, more
+):
+    said = depends({"orders": of_orders(given, by_correlation)})[0].measured
+    assert f"so {better} better;" in said
+    assert more in said
 
 
 @pytest.mark.parametrize(

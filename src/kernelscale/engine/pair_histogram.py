@@ -70,6 +70,41 @@ class PartialHistogram(NamedTuple):
             )
         return self
 
+    def merged(self, other: PartialHistogram) -> PartialHistogram:
+        """The histogram of the pairs of both; the arrays of this one may be changed.
+
+        It has no more bins than both need: few distances fill few of all bins, and to fill and read
+        the others would take as long as to compute the distances of some hundred rows.
+        """
+        n_zero = self.n_zero + other.n_zero
+        if not len(other.counts):
+            return self._replace(n_zero=n_zero)
+        if not len(self.counts):
+            counts, sums, squares = (part.copy() for part in other[1:4])
+            return PartialHistogram(other.first, counts, sums, squares, n_zero)
+        first = min(self.first, other.first)
+        last = max(self.first + len(self.counts), other.first + len(other.counts))
+        enough = len(self.counts) == last - first
+        counts, sums, squares = self[1:4] if enough else self._wider(first, last)
+        filled = slice(other.first - first, other.first - first + len(other.counts))
+        for total, part in zip((counts, sums, squares), other[1:4], strict=True):
+            total[filled] += part
+        return PartialHistogram(first, counts, sums, squares, n_zero)
+
+    def _wider(self, first: int, last: int) -> list[np.ndarray]:
+        """Counts, sums and squares in the bins from `first` up to `last`, which is excluded."""
+        around = self.first - first, last - self.first - len(self.counts)
+        return [np.pad(part, around) for part in self[1:4]]
+
+    def with_bins(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Indices of bins, counts, sums and squares; pairs at distance zero are in bin 0."""
+        bins = np.arange(self.first, self.first + len(self.counts))
+        counts, sums, squares = self.counts.copy(), self.sums, self.squares
+        if self.first or not len(counts):
+            bins, counts, sums, squares = (np.r_[0, each] for each in (bins, counts, sums, squares))
+        counts[0] += self.n_zero
+        return bins, counts, sums, squares
+
     def twice(self) -> PartialHistogram:
         """The histogram of a tile and its mirror image together."""
         for part in self[1:4]:
@@ -102,15 +137,20 @@ class PairHistogram:
 
     @classmethod
     def from_bins(
-        cls, counts: np.ndarray, sums: np.ndarray, squares: np.ndarray, unit: float
+        cls,
+        bins: np.ndarray,
+        counts: np.ndarray,
+        sums: np.ndarray,
+        squares: np.ndarray,
+        unit: float,
     ) -> PairHistogram:
-        """The filled bins of a complete histogram, with sums as in `PartialHistogram`."""
+        """The filled ones of these bins, in ascending order, with sums as in `PartialHistogram`."""
         filled = np.flatnonzero(counts != 0)  # faster for booleans than for integers
-        n_pairs = counts[filled]
+        n_pairs, bins = counts[filled], bins[filled]
         excess = sums[filled] / n_pairs  # relative excess of the mean over the edge
         variances = (squares[filled] / n_pairs - excess**2) / (1 + excess) ** 2
         variances = np.maximum(variances, 0.0)  # rounding can make a variance negative
-        return cls(n_pairs, edges_of(filled) * (1 + excess) * unit, variances, filled, unit)
+        return cls(n_pairs, edges_of(bins) * (1 + excess) * unit, variances, bins, unit)
 
     @property
     def n_pairs(self) -> int:

@@ -1,8 +1,13 @@
 import numpy as np
 import pytest
-from scipy.stats import ttest_1samp
+from scipy.stats import binom, ttest_1samp
 
-from kernelscale.paper.harness.repeats import SHARES, mean_interval, measure_repeats
+from kernelscale.paper.harness.repeats import (
+    SHARES,
+    mean_interval,
+    measure_repeats,
+    share_interval,
+)
 
 
 def draw(scale, seed):
@@ -31,6 +36,37 @@ def test_the_interval_of_shares_lies_between_0_and_1(values):
     assert within.mean == free.mean
     assert (within.low, within.high) == (max(free.low, 0), min(free.high, 1))
     assert 0 <= within.low <= within.mean <= within.high <= 1
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 20])
+def test_a_share_lies_in_its_interval_which_mirrors_that_of_the_rest(n):
+    for n_true in range(n + 1):
+        share, rest = share_interval(n_true, n), share_interval(n - n_true, n)
+        assert 0 <= share.low <= share.mean <= share.high <= 1
+        assert share.low == pytest.approx(1 - rest.high)
+        assert share.high > share.low
+
+
+@pytest.mark.parametrize("n", [1, 6, 20])
+def test_none_of_n_and_all_of_n_have_known_ends(n):
+    assert share_interval(0, n)[1:] == (0.0, pytest.approx(1 - 0.025 ** (1 / n)))
+    assert share_interval(n, n)[1:] == (pytest.approx(0.025 ** (1 / n)), 1.0)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.5, 0.81])
+def test_the_interval_of_a_share_contains_it_in_95_of_100_cases_or_more(share):
+    held = [
+        n_true
+        for n_true in range(21)
+        if share_interval(n_true, 20).low <= share <= share_interval(n_true, 20).high
+    ]
+    assert binom.pmf(held, 20, share).sum() >= 0.95
+
+
+def test_cases_may_have_different_numbers_of_repeats():
+    found = measure_repeats(draw, [1.0, 10.0], [1, 10], lambda event: None, 1)
+    assert [len(repeats) for repeats in found] == [1, 10]
+    assert found[1] == [draw(10.0, seed) for seed in range(10)]
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])

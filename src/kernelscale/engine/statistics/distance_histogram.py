@@ -67,23 +67,19 @@ class DistanceHistogram(Streamed):
     def partial_bytes(self, side: int) -> int:
         return 24 * N_BINS
 
-    def start(self, n_samples: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        return np.zeros(N_BINS, dtype=np.int64), np.zeros(N_BINS), np.zeros(N_BINS)
+    def start(self, n_samples: int) -> PartialHistogram:
+        return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), 0)
 
     def partial(self, tile: Tile, answer: list[tuple[int, PartialHistogram]]) -> PartialHistogram:
         [(_, part)] = answer
         return part
 
-    def merge(self, state: Any, partial: PartialHistogram) -> Any:
-        filled = slice(partial.first, partial.first + len(partial.counts))
-        for total, part in zip(state, partial[1:4], strict=True):
-            total[filled] += part
-        state[0][0] += partial.n_zero
-        return state
+    def merge(self, state: PartialHistogram, partial: PartialHistogram) -> PartialHistogram:
+        return state.merged(partial)
 
-    def finish(self, state: Any) -> PairHistogram:
-        counts, sums, squares = state
-        return PairHistogram.from_bins(counts, sums, squares, self.unit)
+    def finish(self, state: PartialHistogram) -> PairHistogram:
+        bins, counts, sums, squares = state.with_bins()
+        return PairHistogram.from_bins(bins, counts, sums, squares, self.unit)
 
 
 def _check_interval(low: Any, high: Any) -> None:

@@ -134,7 +134,7 @@ class GroupedHistogram(Streamed):
 
     def finish(self, state: _State) -> SampledPairs:
         pooled, *groups = (
-            PairHistogram.from_bins(counts, sums, squares, self.unit)
+            PairHistogram.from_bins(np.arange(N_BINS), counts, sums, squares, self.unit)
             for counts, sums, squares in self._with_total(state)
         )
         return SampledPairs(pooled, tuple(groups), np.diff(state.edges))

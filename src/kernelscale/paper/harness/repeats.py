@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
+from scipy.stats import beta
 from scipy.stats import t as student
 from sklearn.utils.parallel import Parallel, delayed
 
@@ -22,6 +23,7 @@ __all__ = [
     "mean_interval",
     "mean_share",
     "measure_repeats",
+    "share_interval",
     "shown",
 ]
 
@@ -60,6 +62,25 @@ def mean_interval(
     return Interval(mean, max(mean - half, float(lowest)), min(mean + half, float(highest)))
 
 
+def share_interval(n_true: int, n: int) -> Interval:
+    """A share of `n` independent repeats with its exact (Clopper-Pearson) interval.
+
+    The interval has a positive length even if all repeats are alike.
+
+    Examples
+    --------
+    If none of 20 repeats has a property, the true share may still be 0.168.
+
+    >>> share = share_interval(0, 20)
+    >>> share.mean, share.low, round(share.high, 3)
+    (0.0, 0.0, 0.168)
+    """
+    tail = (1 - CONFIDENCE) / 2
+    low = float(beta.ppf(tail, n_true, n - n_true + 1)) if n_true else 0.0
+    high = float(beta.ppf(1 - tail, n_true + 1, n - n_true)) if n_true < n else 1.0
+    return Interval(n_true / n, low, high)
+
+
 def mean(group: Sequence[Row], column: str, bounds: tuple[float, float] | None = None) -> Interval:
     """Mean of a column with its interval, which is cut off at `bounds`."""
     return mean_interval([draw[column] for draw in group], bounds)
@@ -84,7 +105,7 @@ def shown(value: Interval) -> str:
 def measure_repeats(
     measure: Callable[[Case, int], Any],
     cases: Sequence[Case],
-    n_repeats: int,
+    n_repeats: int | Sequence[int],
     progress: Progress,
     n_jobs: int | None = None,
 ) -> list[list[Any]]:
@@ -100,8 +121,8 @@ def measure_repeats(
         arrays, lists and dictionaries of them.
     cases : sequence
         Values of the first argument of `measure`.
-    n_repeats : int
-        Number of seeds of each case.
+    n_repeats : int or sequence of int
+        Number of seeds of every case, or of each case in turn.
     progress : callable
         Called before each case and at the end.
     n_jobs : int, optional
@@ -113,13 +134,14 @@ def measure_repeats(
         A list for each case, with the result for each seed as JSON holds it: arrays and tuples
         become lists.
     """
+    counts = [n_repeats] * len(cases) if isinstance(n_repeats, int) else n_repeats
     found = []
     with Parallel(n_jobs=n_jobs or os.cpu_count() or 1) as parallel:
-        for done, case in enumerate(cases):
+        for done, (case, count) in enumerate(zip(cases, counts, strict=True)):
             progress(ProgressEvent("cases", done, len(cases)))
             of_case: list[Any] = []
-            for first in range(0, n_repeats, PART):
-                seeds = range(first, min(first + PART, n_repeats))
+            for first in range(0, count, PART):
+                seeds = range(first, min(first + PART, count))
                 calls = [delayed(measure)(case, seed) for seed in seeds]
                 of_case += next_result(partial(parallel, calls))
             found.append(of_case)

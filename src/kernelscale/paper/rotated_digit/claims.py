@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from ..harness.claim import OF_US, Claim, SetUpLine, Threshold
-from .measure import FULL
+from .measure import DECIDING, DECISIVE, FULL, OTHER
 from .trials import APART, CLOSE, breaks, shows_circle
 
 __all__ = ["CLAIMS"]
 
-VARIANCES = f"{1 + len(FULL.noises)} from 0 to {max(FULL.noises) ** 2:g}"
+VARIANCES = f"{len(FULL.draws)} from 0 to {max(FULL.draws) ** 2:g}"
+DRAWS = (
+    f"{DECISIVE} of each variance up to {max(DECIDING) ** 2:g}, {OTHER} of each larger one; "
+    "without noise nothing is drawn"
+)
 
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),
@@ -19,7 +23,7 @@ SET_UP = (
     ),
     SetUpLine("noise in each pixel", "normal, mean 0", "normal, mean 0"),
     SetUpLine("variances of the noise", "not stated, except one: 0.5", VARIANCES),
-    SetUpLine("draws of noise", "not stated", f"{FULL.n_repeats} of each variance above 0"),
+    SetUpLine("draws of noise", "not stated", DRAWS),
     SetUpLine("features that are scaled", "50 principal components", "50 principal components"),
     SetUpLine("order of features", "not stated", "by variance, as given; also Algorithm 3"),
     SetUpLine("dimension d-hat of Algorithm 2", "not stated", "1, that of a circle; 2 too"),
@@ -28,7 +32,8 @@ SET_UP = (
     SetUpLine(
         "minimum of abs(d_eps - d) in step 7",
         "the smallest value on the grid",
-        "the same; of equal values that with the smallest weight",
+        "the smallest value on the grid; of equal values that with the smallest weight, as a "
+        "reading of this",
     ),
     SetUpLine(
         "eq. StdN",
@@ -52,8 +57,9 @@ CLAIMS = (
         place="Section 4.1.2, below the radius variance",
         reading=(
             "At the smallest noise at least half of the draws are round, that is, have a radius "
-            "variance below the 1/8 of a filled disc. The principal components are in their own "
-            "order: the section does not name Algorithm 3."
+            "variance below the 1/8 of a filled disc. The share of draws has its exact 95 % "
+            "interval (Clopper and Pearson). The principal components are in their own order: the "
+            "section does not name Algorithm 3."
         ),
         favourable=(
             "With the right angle, that is, it predicts the angle with R^2 of at least 0.5, alone "
@@ -84,8 +90,9 @@ CLAIMS = (
         reading=(
             "A way breaks at the noise level from which on fewer than half of its draws are round; "
             "this level is similar for the three ways. Roundness is the paper's measure, the "
-            "radius variance. The level lies between two of the levels tried, and the interval of "
-            "the ratio has all values that this allows."
+            "radius variance. The level lies between two of the levels tried, and the shares of "
+            "draws have exact 95 % intervals: the interval of the ratio has all values that both "
+            "allow."
         ),
         favourable=(
             "A way breaks where the angle is lost; features are multiplied by their standard "

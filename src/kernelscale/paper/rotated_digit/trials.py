@@ -1,4 +1,9 @@
-"""The trials of the claims about the rotated digit: a circle is shown, and ways break."""
+"""The trials of the claims about the rotated digit: a circle is shown, and ways break.
+
+A way shows a property at a noise level if at least half of the draws have it. The share of draws
+has an interval: the level is surely shown if its lower end is at least one half, and surely not
+shown if its upper end is below. The interval of a trial has all values that these shares allow.
+"""
 
 from __future__ import annotations
 
@@ -22,33 +27,44 @@ SEEN = {
 }
 """Properties of embeddings in words, by the column with the share of draws that have each one."""
 PAPERS_MEASURE = "round"
+ENDS = ("", "_low", "_high")
+"""The columns of a share and of the ends of its interval, after the name of the property."""
 MEASURES = (PAPERS_MEASURE, "angle")  # how a way breaks
 CLOSE = 0.1  # ways also break at similar noise if its variances differ by at most this
 
 
-def _shown_at(ways: Sequence[Row], way: str, seen: str) -> dict[float, bool]:
-    """Whether at least half of the draws have the property, at each noise level, ascending."""
-    rows = sorted((r for r in ways if r["way"] == way), key=lambda row: row["noise_sd"])
-    return {row["noise_sd"]: row[seen] >= HALF for row in rows}
+def _shown_at(ways: Sequence[Row], way: str, column: str) -> dict[float, bool]:
+    """Whether a share of draws, or an end of its interval, is at least one half at each level.
 
-
-def _shown_up_to(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The last noise level before the first at which fewer than half of the draws have it.
-
-    The levels ascend; the result is None if fewer than half have the property without noise.
+    The noise levels ascend.
     """
-    shown = _shown_at(ways, way, seen)
+    rows = sorted((r for r in ways if r["way"] == way), key=lambda row: row["noise_sd"])
+    return {row["noise_sd"]: row[column] >= HALF for row in rows}
+
+
+def _shown_up_to(ways: Sequence[Row], way: str, column: str) -> float | None:
+    """The last noise level before the first at which the share is below one half.
+
+    The result is None if the share is below one half without noise.
+    """
+    shown = _shown_at(ways, way, column)
     return max(takewhile(shown.__getitem__, shown), default=None)
 
 
-def _last_shown(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise level at which at least half of the draws have the property, if any."""
-    return max((noise for noise, fine in _shown_at(ways, way, seen).items() if fine), default=None)
+def _last_shown(ways: Sequence[Row], way: str, column: str) -> float | None:
+    """The largest noise level at which the share is at least one half, if any."""
+    found = _shown_at(ways, way, column)
+    return max((noise for noise, fine in found.items() if fine), default=None)
 
 
 def _step(ways: Sequence[Row]) -> float:
     """The smallest noise level above 0."""
     return float(min(row["noise_sd"] for row in ways if row["noise_sd"] > 0))
+
+
+def _count(row: Row, seen: str) -> str:
+    """The number of draws that have the property, of all draws."""
+    return f"{round(row[seen] * row['repeats'])} of {row['repeats']}"
 
 
 def shows_circle(circles: Circles) -> Sequence[Trial]:
@@ -62,17 +78,23 @@ def shows_circle(circles: Circles) -> Sequence[Trial]:
 
 def _up_to(ways: Sequence[Row], way: str, seen: str, favourable: bool) -> Trial:
     find = _last_shown if favourable else _shown_up_to
-    end, step = find(ways, way, seen), _step(ways)
-    missed = step - (-step if end is None else end)
-    words = "not even without noise" if end is None else f"up to noise sd {end:g}"
-    own = [row for row in ways if row["way"] == way]
-    numbers = ", ".join(f"{row[seen]:.0%} at sd {row['noise_sd']:g}" for row in own[:5])
+    end, least, most = (find(ways, way, seen + part) for part in ENDS)
+    step = _step(ways)
+    missed = (step - (-step if noise is None else noise) for noise in (end, most, least))
+    doubt = f" (perhaps {_noise(least)}, perhaps {_noise(most)})" if least != most else ""
+    numbers = ", ".join(
+        f"{_count(row, seen)} at sd {row['noise_sd']:g}" for row in ways if row["way"] == way
+    )
     return Trial(
         f"{WAYS_OF_CIRCLES[way].title}, {SEEN[seen]}",
-        Interval(missed, missed, missed),
-        f"{SEEN[seen]} {words}; share of draws: {numbers}",
+        Interval(*missed),
+        f"{SEEN[seen]} {_noise(end)}{doubt}; number of draws: {numbers}",
         favourable,
     )
+
+
+def _noise(end: float | None) -> str:
+    return "not even without noise" if end is None else f"up to noise sd {end:g}"
 
 
 def breaks(circles: Circles) -> Sequence[Trial]:
@@ -90,62 +112,74 @@ def breaks(circles: Circles) -> Sequence[Trial]:
 
 
 def _together(ways: Sequence[Row], three: Sequence[str], seen: str, favourable: bool) -> Trial:
-    """A trial of three ways; each breaks between a noise level and the next one.
-
-    The interval has all ratios that these levels allow.
-    """
-    known, broken = _levels(ways, three, seen)
-    pairs = list(permutations(zip(known, broken, strict=True), 2))
+    """A trial of the ratio of the noise levels at which three ways break."""
+    levels = [_break(ways, way, seen) for way in three]
     ratio = Interval(
-        max(broken) / min(broken),
-        max(1.0, *(last / next_ for (last, _), (_, next_) in pairs)),
-        max(next_ / max(last, _step(ways) / 2) for (last, _), (_, next_) in pairs),
+        max(level.mean for level in levels) / min(level.mean for level in levels),
+        max(1.0, *(one.low / other.high for one, other in permutations(levels, 2))),
+        max(one.high / max(other.low, _step(ways) / 2) for one, other in permutations(levels, 2)),
     )
     return Trial(
         f"{SEEN[seen]}, {_named(three[:2])}",
         _of_limit(APART, ratio),
         f"fewer than half of the draws are {SEEN[seen]} from these noise sd on: "
-        f"{_listed(three, broken)}",
+        f"{_listed(ways, three, seen, power=1)}",
         favourable,
     )
 
 
 def _in_variance(ways: Sequence[Row], three: Sequence[str]) -> Trial:
     """A trial of the difference of the variances at which three ways break, by roundness."""
-    levels = _levels(ways, three, PAPERS_MEASURE)
-    known, broken = ([noise**2 for noise in each] for each in levels)
+    levels = [_squared(_break(ways, way, PAPERS_MEASURE)) for way in three]
     difference = Interval(
-        max(broken) - min(broken),
-        max(0.0, max(known) - min(broken)),
-        max(broken) - min(known),
+        max(level.mean for level in levels) - min(level.mean for level in levels),
+        max(0.0, max(level.low for level in levels) - min(level.high for level in levels)),
+        max(level.high for level in levels) - min(level.low for level in levels),
     )
     return Trial(
         f"{SEEN[PAPERS_MEASURE]}, {_named(three[:2])}, variances",
         _of_limit(CLOSE, difference),
         f"fewer than half of the draws are round from these variances of the noise on: "
-        f"{_listed(three, broken)}",
+        f"{_listed(ways, three, PAPERS_MEASURE, power=2)}",
         favourable=True,
     )
 
 
-def _levels(
-    ways: Sequence[Row], three: Sequence[str], seen: str
-) -> tuple[list[float], list[float]]:
-    """The last noise level at which each way has the property, and the next level."""
+def _break(ways: Sequence[Row], way: str, seen: str) -> Interval:
+    """The noise level from which on fewer than half of the draws have the property.
+
+    The interval goes from the last level that is surely shown to the level after the last one that
+    may be shown.
+    """
     noises = sorted({row["noise_sd"] for row in ways})
-    last = [_last_shown(ways, way, seen) for way in three]
-    known = [_step(ways) / 2 if end is None else end for end in last]
-    return known, [next((noise for noise in noises if noise > end), noises[-1]) for end in known]
+    last = [_last_shown(ways, way, seen + part) for part in ENDS]
+    shown, surely, perhaps = (_step(ways) / 2 if end is None else end for end in last)
+    after, latest = (
+        next((noise for noise in noises if noise > end), noises[-1]) for end in (shown, perhaps)
+    )
+    return Interval(after, surely, latest)
+
+
+def _squared(found: Interval) -> Interval:
+    return Interval(*(end**2 for end in found))
 
 
 def _named(ways: Sequence[str]) -> str:
     return ", ".join(WAYS_OF_CIRCLES[way].title for way in ways)
 
 
-def _listed(ways: Sequence[str], values: Sequence[float]) -> str:
-    return ", ".join(
-        f"{WAYS_OF_CIRCLES[way].title} {value:.2g}" for way, value in zip(ways, values, strict=True)
-    )
+def _listed(ways: Sequence[Row], names: Sequence[str], seen: str, power: int) -> str:
+    """The level at which each way breaks, with its interval and the number of draws there."""
+    said = []
+    for name in names:
+        found = _break(ways, name, seen)
+        [row] = [row for row in ways if (row["way"], row["noise_sd"]) == (name, found.mean)]
+        at, low, high = (f"{end**power:.2g}" for end in found)
+        said.append(
+            f"{WAYS_OF_CIRCLES[name].title} {at} ({_count(row, seen)} draws; it breaks between "
+            f"{low} and {high})"
+        )
+    return "; ".join(said)
 
 
 def _of_limit(limit: float, found: Interval) -> Interval:

@@ -97,7 +97,7 @@ def _best(
     rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
     if not rows:
         nothing = "all ways fail at every noise level, and without noise"
-        return finding(claim, data, ways[0]["repeats"], nothing, NOT)
+        return finding(claim, data, ways[-1]["repeats"], nothing, NOT)
     below = f"noise sd below {end:g} (all fail from {end:g} on)"
     tried = "all noise levels tried" if end == float("inf") else below
     noises = list(dict.fromkeys(row["noise_sd"] for row in rows))
@@ -134,7 +134,7 @@ def _round_has_angle(data: str, ways: Sequence[Row]) -> Finding:
     return finding(
         "An embedding with a low radius variance shows the circle",
         f"{data}, every way and noise with a radius variance below that of a filled disc",
-        ways[0]["repeats"],
+        ways[-1]["repeats"],  # the largest noise has the fewest draws
         f"R^2 of the angle is at least {LEAST_R2:g} in {len(kept)} of {len(round_ones)} "
         f"cases{example}",
         NOT if lost else HOLDS,

@@ -13,15 +13,15 @@ once. Therefore R^2 of the angle and the number of turns are measured as well.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.decomposition import PCA
 
 from ..harness.experiment import Measured
-from ..harness.repeats import SHARES, mean_interval
-from ..harness.tables import Row
+from ..harness.repeats import SHARES, mean_interval, share_interval
+from ..harness.tables import Interval, Row
 from .circle_findings import FILLED_DISC, LEAST_R2, Circles, summary
 from .recovery import neighbor_regression, radius_variance, winding_number
 from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES, Embedded, embed_by_ways
@@ -96,13 +96,14 @@ def noisy_embeddings(
 
 def circle_tables(
     data: str,
-    noises: Sequence[float],
+    noises: Iterable[float],
     measured: Sequence[Sequence[Mapping[str, Sequence[float]]]],
 ) -> Measured:
     """Tables of the scores of independent repeats at each noise level.
 
     `data` describes the data in words. `measured` has, for each noise level and repeat, the scores
-    of each way in the order of `Scores`.
+    of each way in the order of `Scores`. A level that is measured once, such as images without
+    noise, has no randomness: its intervals have length 0.
     """
     ways: list[Row] = []
     compared: list[Row] = []
@@ -127,8 +128,12 @@ def circle_tables(
 def _shares(scores: Sequence[Any]) -> Row:
     """The shares of embeddings that are round, that predict the angle, and that do both."""
     seen = [(each[0] < FILLED_DISC, each[1] >= LEAST_R2) for each in scores]
-    shares = np.mean([(*pair, all(pair)) for pair in seen], axis=0).tolist()
-    return dict(zip(("round", "angle", "circle"), shares, strict=True))
+    counts = np.sum([(*pair, all(pair)) for pair in seen], axis=0).tolist()
+    row: Row = {}
+    for name, count in zip(("round", "angle", "circle"), counts, strict=True):
+        once = len(scores) == 1
+        row |= _named(name, _exactly(count) if once else share_interval(count, len(scores)))
+    return row
 
 
 def _means(
@@ -137,6 +142,18 @@ def _means(
     """The mean of each metric over the repeats, with its interval."""
     row: Row = {}
     for metric, values in zip(Scores._fields, np.transpose(scores), strict=True):
-        mean, low, high = mean_interval(values, (bounds or {}).get(metric))
-        row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
+        once = len(values) == 1
+        row |= _named(
+            metric,
+            _exactly(values[0]) if once else mean_interval(values, (bounds or {}).get(metric)),
+        )
     return row
+
+
+def _exactly(value: float) -> Interval:
+    return Interval(*[float(value)] * 3)
+
+
+def _named(name: str, found: Interval) -> Row:
+    """A value and the ends of its interval as columns."""
+    return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from scipy.stats import binomtest
-
 from ..harness.tables import Interval
 
-__all__ = ["above", "below", "share_interval"]
+__all__ = ["above", "below"]
 
 
 def below(limit: float, found: Interval) -> Interval:
@@ -29,18 +27,3 @@ def above(limit: float, found: Interval) -> Interval:
     Interval(mean=-0.25, low=-0.5, high=0.25)
     """
     return Interval(*(end - limit for end in found))
-
-
-def share_interval(n_true: int, n: int) -> Interval:
-    """A share with Wilson's interval, which has a positive length even if all cases are alike.
-
-    Examples
-    --------
-    If none of 100 cases has a property, the true share may still be 0.037.
-
-    >>> share = share_interval(0, 100)
-    >>> share.mean, share.low, round(share.high, 3)
-    (0.0, 0.0, 0.037)
-    """
-    ends = binomtest(n_true, n).proportion_ci(method="wilson")
-    return Interval(n_true / n, float(ends.low), float(ends.high))

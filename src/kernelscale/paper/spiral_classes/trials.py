@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..harness.claim import Trial
-from ..harness.repeats import mean_interval, shown
+from ..harness.repeats import mean_interval, share_interval, shown
 from ..harness.tables import Interval
 from ..shared.accuracy_at_scale import NEAR
-from ..shared.misses import above, below, share_interval
+from ..shared.misses import above, below
 from ..shared.resolved_scales import ALL_SCALES, SHARE, rules_on_scales
 from ..shared.scale_rules import GE, PROPOSED, RHO_P, RHO_PSI
 from .draws import Draws, SpiralDraw

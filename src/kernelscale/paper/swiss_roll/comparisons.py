@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from ..harness.repeats import SHARES, mean_interval
-from ..harness.tables import Row
+from ..harness.tables import Interval, Row
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3
 from .plan import N_INFORMATIVE, Setting
 from .ways import TITLES
 
-__all__ = ["Scores", "compared", "orders", "ways"]
+__all__ = ["ORDERS", "Scores", "compared", "orders", "ways"]
 
 BOUNDS = {
     "error": SHARES,
@@ -25,6 +25,9 @@ BOUNDS = {
 BOUNDS_OF_ALL = BOUNDS | {"raw_share": SHARES, "kept": (0.0, N_INFORMATIVE)}
 """All metrics. `raw_share` is the share of noise before scaling; `kept` is the number of
 informative features that keep a tenth of the largest weight or more."""
+
+ORDERS = {"given": ALGORITHM_2, "by_correlation": ALGORITHMS_2_AND_3}
+"""The way that has features in each order, by the first word of its columns in `orders`."""
 
 Scores = dict[str, dict[str, float]]
 """Scores by way and metric."""
@@ -59,18 +62,34 @@ def compared(measured: Measured, way: str, opponents: Sequence[str]) -> list[Row
 
 
 def orders(measured: Measured) -> list[Row]:
-    """How much the error of Algorithm 2 differs between two orders of the features."""
+    """How much the error of Algorithm 2 differs between two orders of the features of one roll.
+
+    `apart` is the mean of the absolute difference, and `more_in_given` the mean of the error in the
+    given order minus that in the order of Algorithm 3. The controls compare two rolls in one order,
+    each roll being in one pair; their columns begin with the names of `ORDERS`.
+    """
     rows = []
     for setting, repeats in measured.items():
-        apart = [
-            abs(scores[ALGORITHM_2]["error"] - scores[ALGORITHMS_2_AND_3]["error"])
-            for scores in repeats
-            if ALGORITHMS_2_AND_3 in scores
-        ]
-        mean, low, high = mean_interval(apart, SHARES)
-        facts = _facts(setting, len(apart))
-        rows.append({**facts, "apart": mean, "apart_low": low, "apart_high": high})
+        both = [scores for scores in repeats if ALGORITHMS_2_AND_3 in scores]
+        more = np.subtract(*(_errors(both, way) for way in ORDERS.values()))
+        row = _facts(setting, len(both)) | _named("apart", mean_interval(np.abs(more), SHARES))
+        row |= _named("more_in_given", mean_interval(more, (-1.0, 1.0)))
+        for name, way in ORDERS.items():
+            pairs = _of_pairs(_errors(repeats, way))
+            row |= {f"{name}_pairs": len(pairs)}
+            row |= _named(f"{name}_control", mean_interval(pairs, SHARES))
+        rows.append(row)
     return rows
+
+
+def _errors(repeats: Sequence[Scores], way: str) -> np.ndarray:
+    return np.array([scores[way]["error"] for scores in repeats if way in scores])
+
+
+def _of_pairs(errors: np.ndarray) -> np.ndarray:
+    """The absolute differences of the first two errors, of the next two, and so on."""
+    pairs = errors[: len(errors) // 2 * 2].reshape(-1, 2)
+    return np.abs(pairs[:, 0] - pairs[:, 1])
 
 
 def _facts(setting: Setting, n_repeats: int) -> Row:
@@ -92,8 +111,11 @@ def _means(
     """The mean of each metric, with the ends of its interval."""
     row: Row = {}
     for metric in metrics:
-        mean, low, high = mean_interval(
-            [scores[metric] for scores in repeats], (bounds or {}).get(metric)
-        )
-        row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
+        values = [scores[metric] for scores in repeats]
+        row |= _named(metric, mean_interval(values, (bounds or {}).get(metric)))
     return row
+
+
+def _named(name: str, found: Interval) -> Row:
+    """A value and the ends of its interval as columns."""
+    return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}

@@ -9,6 +9,7 @@ from ..harness.repeats import shown
 from ..harness.tables import Interval, Row, Tables
 from ..shared.misses import above, below
 from ..shared.scaling_ways import ALGORITHM_2, THEN_EPS_0, WAYS_OF_ROLL
+from .comparisons import ORDERS
 from .ways import READINGS
 
 __all__ = ["APART", "LITTLE", "depends", "more_precise", "neglects"]
@@ -94,10 +95,35 @@ def _share(rows: Sequence[Row]) -> Trial:
 def depends(tables: Tables) -> Sequence[Trial]:
     """Trials of the claim that the errors of two orders of the features differ."""
     return [
-        Trial(
-            f"noise {row['noise']:g}",
-            below(APART, _interval(row, "apart")),
-            f"the errors of the two orders differ by {shown(_interval(row, 'apart'))} on average",
-        )
+        Trial(f"noise {row['noise']:g}", below(APART, _interval(row, "apart")), _of_orders(row))
         for row in tables["orders"]
     ]
+
+
+def _of_orders(row: Row) -> str:
+    """How much the errors of two orders differ, which one is better, and the control."""
+    more = _interval(row, "more_in_given")
+    controls = [_interval(row, f"{order}_control") for order in ORDERS]
+    given, by_correlation = map(shown, controls)
+    return (
+        f"on {row['repeats']} rolls the errors of the two orders differ by "
+        f"{shown(_interval(row, 'apart'))} on average; the error in the given order minus that in "
+        f"the order of Algorithm 3 is {shown(more)}, so {_better(more)}; two rolls in one order "
+        f"differ by {given} in the given order ({row['given_pairs']} pairs) and by "
+        f"{by_correlation} in that of Algorithm 3 ({row['by_correlation_pairs']} pairs), so "
+        f"{_beside_control(_interval(row, 'apart'), controls)}"
+    )
+
+
+def _better(more: Interval) -> str:
+    if more.low <= 0 <= more.high:
+        return "neither order is surely better"
+    return f"{'the given order' if more.high < 0 else 'that of Algorithm 3'} is better"
+
+
+def _beside_control(apart: Interval, controls: Sequence[Interval]) -> str:
+    """Whether two orders differ by more than two rolls in one order do."""
+    if apart.mean <= max(control.mean for control in controls):
+        return "two orders do not differ more than two rolls"
+    surely = apart.low > max(control.high for control in controls)
+    return f"two orders differ {'' if surely else 'perhaps, but not surely, '}more than two rolls"

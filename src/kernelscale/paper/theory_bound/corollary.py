@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from statistics import mean, median
 
 from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
+from ..harness.repeats import share_interval
 from ..harness.tables import Interval, Row, Tables
-from ..shared.misses import below, share_interval
+from ..shared.misses import below
 from ..shared.spreads import by_spread
 
 __all__ = ["BEST_SEPARATION"]

@@ -7,9 +7,8 @@ from statistics import median
 
 from ..harness.claim import HOLDS, NOT
 from ..harness.finding import Finding, finding
-from ..harness.repeats import shown
+from ..harness.repeats import share_interval, shown
 from ..harness.tables import Interval, Row, Tables
-from ..shared.misses import share_interval
 from ..shared.spreads import by_spread, per_spread
 
 __all__ = ["FORMS", "find", "summary"]

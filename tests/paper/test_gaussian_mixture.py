@@ -290,8 +290,8 @@ def test_a_correlation_that_is_the_same_by_every_rule_is_tried_once():
 def test_draws_in_which_a_correlation_is_unknown_do_not_count():
     column = correlation_name("one", "rho_Psi", "Ge", None)
     draws = made_draws()
-    draws[3][column] = float("nan")  # one known draw is left at sd 0.5: no trial
-    draws.append(draws[0] | {column: float("nan")})  # two of three are known at sd 0.1
+    draws[3][column] = None  # one known draw is left at sd 0.5: no trial
+    draws.append(draws[0] | {column: None})  # two of three are known at sd 0.1
     tables = {"draws": draws, "cost": COST, "other_classes": others()}
     trials = {
         row["where"]: row["measured"]

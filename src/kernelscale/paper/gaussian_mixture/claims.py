@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 
@@ -102,7 +101,7 @@ def _correlation(
     """
     share, scales = rule
     column = correlation_name(name, *pair, share)
-    known = [draw for draw in draws if not math.isnan(draw[column])]
+    known = [draw for draw in draws if draw[column] is not None]
     if len(known) < 2:
         return None
     found = mean(known, column, (-1.0, 1.0))

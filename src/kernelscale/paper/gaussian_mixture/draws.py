@@ -161,7 +161,7 @@ def _correlations(
 ) -> Row:
     """The correlation of each pair of criteria, over the scales that count by each rule.
 
-    It is NaN if fewer than two scales count.
+    It is None if it is not defined: fewer than two scales count, or a criterion is constant.
     """
     row = {}
     for share in RULES:
@@ -171,7 +171,9 @@ def _correlations(
             known = ~np.isnan(first) & ~np.isnan(second)
             enough = known.sum() > 1
             value = correlation(first[known], second[known]).statistic if enough else np.nan
-            row[correlation_name(name, one, other, share)] = float(value)
+            row[correlation_name(name, one, other, share)] = (
+                None if np.isnan(value) else float(value)
+            )
     return row
 
 

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.shared.recovery import neighbor_regression
 from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, AT_PEAK, OURS, WAYS, embed_by_ways
 from kernelscale.paper.swiss_roll.claims import CLAIMS
 from kernelscale.paper.swiss_roll.findings import find, summary
@@ -67,14 +68,19 @@ def test_standardising_ways_do_not_depend_on_units_or_the_noise_level(tables):
         np.testing.assert_allclose(errors, errors[0], rtol=1e-6)
 
 
-def test_raw_features_predict_worse_in_other_units_and_in_noise(tables):
-    r2 = {
-        (row["noise"], row["units"]): row["r2_ten"]
-        for row in tables["ways"]
-        if row["way"] == "max_min"
-    }
-    assert r2[0.2, ONE_UNIT] > r2[0.2, MANY_UNITS] + 0.2
-    assert r2[0.2, ONE_UNIT] > r2[2.0, ONE_UNIT]
+def r2_of_raw_features(noise, units):
+    """Mean R^2 over three rolls of the roll's parameters from ten coordinates of raw features."""
+    found = []
+    for seed in range(3):
+        roll, points = _made(Setting(120, noise, 2, units), seed)
+        found.append(neighbor_regression(WAYS["max_min"].embed(points, 2, 10), roll.parameters))
+    return np.mean(found)
+
+
+def test_raw_features_predict_worse_in_other_units_and_in_noise():
+    r2 = r2_of_raw_features(0.2, ONE_UNIT)
+    assert r2 > r2_of_raw_features(0.2, MANY_UNITS) + 0.2
+    assert r2 > r2_of_raw_features(2.0, ONE_UNIT)
 
 
 def test_noise_is_in_units_of_the_spread_of_an_informative_feature():
@@ -204,7 +210,7 @@ def test_equal_shares_of_one_way_are_one_trial():
 
 
 def test_other_numbers_of_noise_features_are_trials_of_the_plain_reading(tables):
-    found = [row for row in judged(CLAIMS, tables)["trials"] if row["where"].startswith("4 feat")]
+    found = [row for row in judged(CLAIMS, tables)["trials"] if row["where"].startswith("2 feat")]
     assert [row["favourable"] for row in found] == [False, True]
     assert {row["way"] for row in tables["counts"]} == {*OF_COUNTS, "oracle"}
 

@@ -22,18 +22,20 @@ class Plan(NamedTuple):
 
     The digit is turned to `n_angles` angles. The images without noise are measured once; at each
     level in `noises`, `n_repeats` draws of noise are measured. `n_principal` is the number of
-    principal components, `n_jobs` that of processes.
+    principal components, `n_tried` the number of weights and scales that Algorithm 2 tries for each
+    (None is its default), and `n_jobs` the number of processes.
     """
 
     n_angles: int
     noises: tuple[float, ...]
     n_repeats: int
     n_principal: int
+    n_tried: int | None
     n_jobs: int | None
 
 
-FULL = Plan(320, (0.05, 0.1, 0.14, 0.2, 0.27, 0.35, 0.5, 0.7, 1.0), 6, N_PRINCIPAL, None)
-QUICK = Plan(60, (0.1, 1.0), 2, 4, 1)
+FULL = Plan(320, (0.05, 0.1, 0.14, 0.2, 0.27, 0.35, 0.5, 0.7, 1.0), 6, N_PRINCIPAL, None, None)
+QUICK = Plan(60, (0.1, 1.0), 2, 4, 5, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
@@ -44,7 +46,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     noisy = measure_repeats(measure, plan.noises, plan.n_repeats, progress, plan.n_jobs)
     data, noises = f"a digit at {plan.n_angles} angles", (0.0, *plan.noises)
     found = circle_tables(data, noises, [clean * plan.n_repeats, *noisy])
-    examples = digit_tables(*turned_digit(plan.n_angles), plan.n_principal)
+    examples = digit_tables(*turned_digit(plan.n_angles), plan.n_principal, plan.n_tried)
     return Measured({**found.tables, **examples}, found.evidence)
 
 
@@ -53,7 +55,8 @@ class _Measurement:
 
     def __init__(self, plan: Plan) -> None:
         self.images, self.angles = turned_digit(plan.n_angles)
-        self.n_principal = plan.n_principal
+        self.plan = plan
 
     def __call__(self, noise_sd: float, seed: int) -> dict[str, Scores]:
-        return circle_scores(self.images, self.angles, noise_sd, seed, self.n_principal)
+        sizes = self.plan.n_principal, self.plan.n_tried
+        return circle_scores(self.images, self.angles, noise_sd, seed, *sizes)

@@ -48,6 +48,9 @@ EVERY = {
     "markov/test_sparse.py::test_weakly_linked_components_have_the_basis_of_lapack": 3,
     "metrics/test_choices_and_maps.py::"
     "test_maps_are_those_of_the_distances_and_embed_their_own_rows": 3,
+    "paper/test_accuracy_figures.py::test_the_heading_does_not_run_over_the_legend": 3,
+    "paper/test_accuracy_figures.py::"
+    "test_spirals_have_a_panel_for_each_noise_and_gap_and_a_line_for_each_scale": 3,
     "paper/reproduction/test_several_runs.py::test_damaged_files_of_the_cache_are_replaced": 3,
     "paper/test_experiments.py::test_a_second_run_gives_the_same_numbers": 5,
     "seismic/test_rates.py::test_the_last_digits_of_a_clock_do_not_change_the_rate": 3,

@@ -3,7 +3,16 @@ import pytest
 
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.recovery import neighbor_regression
-from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, AT_PEAK, OURS, WAYS, embed_by_ways
+from kernelscale.paper.shared.scaling_ways import (
+    ALGORITHM_2,
+    ALGORITHMS,
+    AT_PEAK,
+    OURS,
+    THEN_EPS_0,
+    WAYS,
+    embed_by_ways,
+    trying,
+)
 from kernelscale.paper.swiss_roll.claims import CLAIMS
 from kernelscale.paper.swiss_roll.findings import find, summary
 from kernelscale.paper.swiss_roll.measure import _made
@@ -216,21 +225,29 @@ def test_other_numbers_of_noise_features_are_trials_of_the_plain_reading(tables)
 
 
 def test_settings_that_differ_by_noise_and_units_share_searches():
-    searched = {}
+    searched, ways = {}, trying(OF_COUNTS, 5)
     for noise, units in ((0.5, ONE_UNIT), (2.0, MANY_UNITS)):
-        _, points = _made(Setting(120, noise, 3, units), 0)
-        found = embed_by_ways(OF_COUNTS, points, 2, 2, searched)
-        apart = {name: way.embed(points, 2, 2) for name, way in OF_COUNTS.items()}
+        _, points = _made(Setting(80, noise, 3, units), 0)
+        found = embed_by_ways(ways, points, 2, 2, searched)
+        apart = {name: way.embed(points, 2, 2) for name, way in ways.items()}
         for name, each in found.items():
             np.testing.assert_allclose(each.coordinates, apart[name], atol=1e-6)
-    assert len(searched) == len(OF_COUNTS)
+    assert len(searched) == len(ways)
+
+
+def test_ways_that_share_a_search_still_share_it_with_fewer_weights():
+    few = trying(WAYS, 5)
+    assert few[ALGORITHM_2].scale is few[THEN_EPS_0].scale
+    assert few[ALGORITHM_2].scale.keywords["n_scales"] == 5
+    assert {name for name, way in few.items() if way != WAYS[name]} == set(ALGORITHMS)
+    assert trying(WAYS, None) == WAYS
 
 
 def test_a_constant_feature_starts_a_new_search():
     searched = {}
     for noise in (0.5, 0.0):
         _, points = _made(Setting(60, noise, 3, ONE_UNIT), 0)
-        found = embed_by_ways({AT_PEAK: OF_COUNTS[AT_PEAK]}, points, 2, 2, searched)
+        found = embed_by_ways(trying({AT_PEAK: OF_COUNTS[AT_PEAK]}, 5), points, 2, 2, searched)
     assert len(searched) == 2
     assert not found[AT_PEAK].factors[10:].any()
 

@@ -30,7 +30,7 @@ N_ANGLES = 320
 
 def run(quick: bool, progress: Progress) -> Tables:
     """Run every method on rolls at four noise levels with several seeds, and on the digit."""
-    n_samples, n_seeds, n_digits = (300, 2, 2) if quick else (2000, 20, 5)
+    n_samples, n_seeds, n_digits = (500, 2, 2) if quick else (2000, 20, 5)
     samples = [(noise_sd, seed) for noise_sd in NOISE_SDS for seed in range(n_seeds)]
     estimates: list[Row] = []
     for done, (noise_sd, seed) in enumerate(samples):

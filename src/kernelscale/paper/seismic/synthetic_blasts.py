@@ -57,7 +57,7 @@ FULL = Plan(
     None,
     None,
 )
-QUICK = Plan(32, 2, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 3, 1)
+QUICK = Plan(32, 3, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 3, 1)
 
 
 class _Draw(NamedTuple):

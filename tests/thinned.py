@@ -34,8 +34,13 @@ EVERY = {
     "gpu/test_hard.py::test_sums_in_single_precision": 5,
     "gpu/test_hard.py::test_the_curve_has_the_promised_accuracy": 5,
     "gpu/test_statistics.py::test_nearest_others": 5,
+    "gpu/test_statistics.py::test_other_rows_with_the_points": 6,
     "gpu/test_statistics.py::test_products": 5,
     "gpu/test_statistics.py::test_row_sums": 5,
+    "gpu/test_statistics.py::test_several_statistics_together": 6,
+    "gpu/test_statistics.py::test_some_rows": 6,
+    "gpu/test_statistics.py::test_sums_over_pairs": 6,
+    "gpu/test_statistics.py::test_the_curve_from_the_histogram": 6,
     "intrinsic_dimension/test_estimators.py::test_awkward_data_give_an_estimate_or_an_error": 5,
     "intrinsic_dimension/test_estimators.py::test_scikit_learn_checks_with_few_neighbors": 5,
     "intrinsic_dimension/test_implied.py::"
@@ -48,10 +53,10 @@ EVERY = {
     "markov/test_sparse.py::test_weakly_linked_components_have_the_basis_of_lapack": 3,
     "metrics/test_choices_and_maps.py::"
     "test_maps_are_those_of_the_distances_and_embed_their_own_rows": 3,
+    "paper/reproduction/test_several_runs.py::test_damaged_files_of_the_cache_are_replaced": 3,
     "paper/test_accuracy_figures.py::test_the_heading_does_not_run_over_the_legend": 3,
     "paper/test_accuracy_figures.py::"
     "test_spirals_have_a_panel_for_each_noise_and_gap_and_a_line_for_each_scale": 3,
-    "paper/reproduction/test_several_runs.py::test_damaged_files_of_the_cache_are_replaced": 3,
     "paper/test_experiments.py::test_a_second_run_gives_the_same_numbers": 5,
     "seismic/test_rates.py::test_the_last_digits_of_a_clock_do_not_change_the_rate": 3,
     "stored_rows/test_results_from_blocks.py::test_rules_choose_as_for_the_array": 2,

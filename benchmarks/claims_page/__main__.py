@@ -42,16 +42,19 @@ TRIALS = {
 }
 LEGEND = """\
 Each claim begins with its verdict, numbers that describe all of its trials (some claims only), and
-the measured numbers of the trial that decides: the worst trial of the plain reading, or, if no
-trial is true, the trial nearest to the limit. "Limit" is the number that a trial has to meet, and
-who set it. A trial misses it clearly if its whole 95 % confidence interval does. Two tables follow.
+the measured numbers of one trial: the worst trial of the plain reading, or, for the verdicts "does
+not hold" and "undecided", the trial with the smallest miss. "Limit" is the number that a trial has
+to meet, and who set it. A trial misses it clearly if its whole 95 % confidence interval misses it
+by more than the margin that follows. Two tables follow.
 
 - Set-up: one row for each fact, as the paper states it and as it is here. "The same" is yes or no,
   or "not stated" if the paper does not state the fact.
 - Trials: "where" has data and settings. "Scales that count" has the scales at which the trial is
   judged, if it depends on them; a claim is judged once for each such choice of scales. "Reading"
-  is plain or favourable to the paper. "Outcome" is true or false if the whole interval is on one
-  side of the limit, else undecided. "Measured" has the mean, and the interval in parentheses.
+  is plain, or another one. Other readings are chosen in favour of the paper, before anything is
+  measured; some turn out to be less favourable. "Outcome" is true or false if the whole interval is
+  on one side of the limit, else undecided. "Measured" has the mean, and the interval in
+  parentheses.
 
 A finding goes beyond the claims; "holds" says where it was found true."""
 FINDINGS = {"finding": "finding", "where": "where", "measured": "measured", "holds": "holds"}
@@ -106,11 +109,11 @@ def _claim(row: dict[str, Any], tables: dict[str, Any]) -> Iterator[str]:
     yield f"**{row['verdict']}**{where}. {row['measured']}\n"
     yield f"> {row['quotation']} ({row['place']})\n"
     yield f"- Reading: {row['reading']}"
-    yield f"- Favourable reading: {row['favourable']}"
-    clear = f"clearly missed by more than {clear_margin(row)}"
+    yield f"- Other readings: {row['favourable']}"
+    clear = f"a miss is clear above {clear_margin(row)}"
     yield f"- Limit: {row['threshold']} ({row['threshold_of']}); {clear}\n"
     trials = [
-        {**each, "reading": "favourable" if each["favourable"] else "plain"}
+        {**each, "reading": "other" if each["favourable"] else "plain"}
         for each in tables.get("trials", [])
     ]
     for rows, columns in ((tables.get("set_ups", []), SET_UP), (trials, TRIALS)):

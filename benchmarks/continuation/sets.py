@@ -31,7 +31,9 @@ def _classes(n_samples: int) -> np.ndarray:
 
 
 def _normalised(X: np.ndarray) -> np.ndarray:
-    """Points centred and scaled to unit root mean square radius, so that scales suit both sets."""
+    """Points centred and scaled to unit root mean square radius, so that the same scales
+    suit both sets.
+    """
     X = X - X.mean(axis=0)
     return X / np.sqrt((X**2).sum(axis=1).mean())
 

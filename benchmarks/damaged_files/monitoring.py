@@ -23,7 +23,7 @@ CODE = ("pickle.find_class", "subprocess.Popen", "os.system", "os.exec", "os.pos
 def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
     """Verdicts that `work` returns for 0, ..., `number` - 1.
 
-    `work` runs in another process, which is replaced by a new one if it dies.
+    `work` runs in another process, which is replaced by a new one if it dies or takes too long.
     """
     done = 0
     while done < number:
@@ -42,7 +42,7 @@ def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
 def _verdicts(connection: Connection, number: int) -> Iterator[str]:
     """Verdicts from the process.
 
-    If the process dies or takes too long, this is the last verdict.
+    If the process dies or takes too long, the last verdict says so.
     """
     try:
         for _ in range(number):

@@ -19,7 +19,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sets", choices=[*SETS], default="choosing")
     parser.add_argument("-o", "--output", help="a CSV file with every subsample and fault")
     parser.add_argument(
-        "--few-rows", action="store_true", help="print how much scales chosen from few rows vary"
+        "--few-rows",
+        action="store_true",
+        help="print how scales chosen from few rows vary",
     )
     options = parser.parse_args(arguments)
     if (missing := in_folder(options.sets)) and not data_folder.available():

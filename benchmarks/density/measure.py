@@ -55,7 +55,7 @@ def log_density(r: np.ndarray, epsilon: float, d: int) -> float:
 def table(lines: pd.DataFrame, column: str) -> str:
     """Table in Markdown: mean loss of each method for each value of a column of `lines`.
 
-    All sets have equal weight.
+    Each pair of a set and a number of rows has equal weight.
     """
     of_sets = lines.groupby(["way", "set", "rows"], sort=False)["loss"].mean()
     means = of_sets.groupby(["way", column], sort=False).mean().unstack()

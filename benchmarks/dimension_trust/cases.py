@@ -52,7 +52,7 @@ def _cloud(random: np.random.Generator, n_rows: int) -> Case:
 
 
 def _noisy(random: np.random.Generator, n_rows: int) -> Case:
-    """A manifold rotated into more features, with noise of the same variance in each feature."""
+    """A manifold, usually rotated into more features, with the same noise in each feature."""
     base = _manifold(random, n_rows, LARGEST_UNDER_NOISE)
     features = [size for size in (0, 10, 30, 100, 1000) if size * n_rows <= MOST_NUMBERS]
     n_features = max(base.points.shape[1], int(random.choice(features)))
@@ -83,7 +83,7 @@ def _with_noise_features(random: np.random.Generator, n_rows: int) -> Case:
 
 
 def _film(random: np.random.Generator, n_rows: int) -> Case:
-    """Pictures of a spot that moves along a line or over a plane, with noise in each pixel."""
+    """Pictures of a spot that moves along a line or over a plane; half of them are noisy."""
     n_rows, n_dims = min(n_rows, 500), int(random.integers(1, 3))
     width, grid = random.uniform(0.05, 0.3), np.linspace(0, 1, 32)
     places = random.uniform(0.2, 0.8, (n_rows, 2)) * [1, n_dims - 1] + [0, (2 - n_dims) / 2]
@@ -113,7 +113,7 @@ def _manifold(random: np.random.Generator, n_rows: int, largest: int) -> Case:
 
 
 def _under_noise(random: np.random.Generator, base: Case, n_features: int, share: float) -> Case:
-    """The case rotated into more features, with noise.
+    """The case with noise, first rotated into `n_features` features if it has fewer.
 
     The standard deviation of the noise is `share` times the root mean square of the standard
     deviations of the features.

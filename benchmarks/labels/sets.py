@@ -90,7 +90,7 @@ class Split:
 
 
 def splits(name: str, n_splits: int, n_rows: int) -> Iterator[Split]:
-    """Stratified splits of a set; two thirds of the rows of a small set are training rows."""
+    """Splits of a set, stratified by class; of a small set two thirds are training rows."""
     X, y = _rows(name)
     n_fit = min(n_rows, 2 * len(X) // 3)
     for number in range(n_splits):

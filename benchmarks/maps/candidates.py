@@ -21,7 +21,14 @@ __all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "chosen_maps", "grid_of"]
 GRID = "map of the grid"  # value of the column "way" for a map that no method chose
 DEFAULT = "default"
 NEIGHBORS = (5, 7, 10, 15, 20, 30, 50, 100)
-LINKED_NEIGHBORS = (2, 3, 5, 7, 10, 15)  # of graphs with links, which small numbers always need
+LINKED_NEIGHBORS = (
+    2,
+    3,
+    5,
+    7,
+    10,
+    15,
+)  # if components are linked
 OF_NEIGHBOR = (0.125, 0.5)  # scales of the edges, in units of the squared distance to neighbour k
 N_SCALES = 24
 MANY_ROWS = 1000  # from this number of rows on, the grid is coarser
@@ -86,7 +93,7 @@ def grid_of(draw: Draw) -> Iterator[Map]:
     """Maps of the grid: of all pairs at several scales, and of graphs.
 
     The graphs have several numbers of neighbours, at most half the number of rows, and several
-    kinds of weights. The oracle does not choose a graph whose components were linked.
+    kinds of weights. A graph whose components were linked cannot be the oracle (see `oracles`).
     """
     many = len(draw.X) >= MANY_ROWS
     low, high = PointCloud(draw.X).scale_range

@@ -36,7 +36,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     "mfeat": lambda: load_mfeat(return_X_y=True),
     "wine": lambda: datasets.load_wine(return_X_y=True),
 }
-# Features of all other sets are standardised, because their units differ.
+# Features of all other measured sets are standardised, because their units differ.
 IMAGES = {"digits", "fashion_mnist", "mnist_5k"}
 SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: some folds lack them
 KINDS = {

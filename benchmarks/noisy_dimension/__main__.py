@@ -1,4 +1,4 @@
-"""Command line: measure all methods on all sets."""
+"""Print the estimated dimension of each set by each method."""
 
 from __future__ import annotations
 

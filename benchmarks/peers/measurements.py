@@ -23,7 +23,8 @@ class Method:
     `errors` is called once, outside the measured time, and returns the largest errors by name. Its
     argument is the result of the first call; some of these functions ignore it, and measure the
     errors of a smaller job. The module named by `needs` is imported first. If it is missing, or if
-    the method fails, the row of the method shows the reason.
+    the method fails, the row of the method shows the reason. An error of a method without `needs`
+    is raised.
     """
 
     name: str

@@ -100,7 +100,7 @@ class Digits:
     def track_ratio_with_labels(self, n_samples: int) -> float:
         """Time of a comparison with labels, divided by that of one full decomposition.
 
-        With labels, three more rules are compared.
+        With labels, the rules that need labels are compared too.
         """
         return self._in_decompositions(self.y)
 

@@ -1,4 +1,4 @@
-"""The table of flowers and the JSON output for the tests of `compare` and `select`."""
+"""Numbers and classes of flowers, and a reader of JSON output, for `compare` and `select`."""
 
 import json
 

@@ -13,7 +13,7 @@ from kernelscale.engine.arithmetic.gpu.device import cupy_devices
 from kernelscale.engine.arithmetic.registry import FASTEST
 
 SIDE = 256  # the largest side of tiles: two blocks of 128 rows or four blocks of 64
-SINGLE_ROWS = 500  # distances are float32 from this small number of rows on
+SINGLE_ROWS = 500  # with more rows than this, distances are float32
 
 
 @pytest.fixture(scope="session")

@@ -63,7 +63,7 @@ def test_only_directions_are_searched_in_cells():
         found.neighbors.squared_distances[same], exact.neighbors.squared_distances[same]
     )
     assert same.mean() > 0.9
-    with pytest.raises(ValueError, match="only points of metric='cityblock' are given"):
+    with pytest.raises(ValueError, match="or angles of points, but metric='cityblock' was given"):
         nearest_neighbors(X, 5, metric="cityblock", approximate=True)
     with pytest.raises(ValueError, match="only points of metric='cityblock' were given"):
         DiffusionMap(neighbors=5, approximate_neighbors=True, metric="cityblock").fit(X[:99])

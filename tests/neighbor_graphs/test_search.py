@@ -159,7 +159,7 @@ def test_invalid_options_are_refused(random, options, sentence):
 
 
 def test_an_approximate_search_refuses_distances():
-    with pytest.raises(ValueError, match="An approximate search needs points, but only distances"):
+    with pytest.raises(ValueError, match="or angles of points, but metric=.precomputed"):
         nearest_neighbors(1 - np.eye(9), 3, metric="precomputed", approximate=True)
 
 

@@ -96,7 +96,7 @@ def test_kernels_are_recognised_in_one_place():
         for function, arguments in calls(tree)
         if function in TESTS and asks_for_a_kernel(arguments)
     }
-    # Before a model is saved, `model_arrays` checks that the name of a kernel gives its class.
+    # Before a model is saved, `model_arrays` checks that a kernel is registered by its name.
     assert asking == {"kernels/kernel.py", "diffusion/model/model_arrays.py"}
 
 

@@ -134,7 +134,10 @@ def test_digits_are_compared_with_all_features_and_other_choices():
     [legend] = figure.legends
     names = [text.get_text() for text in legend.get_texts()]
     assert len(names) == len(set(names))
-    assert "50 choices among\n36 vectors of eigenvalue 1\n(worst known choice: 0.10)" in names
+    assert (
+        "50 random bases of the\n36 vectors of eigenvalue 1\n(basis of isolated rows: 0.10)"
+        in names
+    )
     assert set(MARKED.values()) < set(names)
 
 

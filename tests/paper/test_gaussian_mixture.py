@@ -9,16 +9,16 @@ from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.paper.gaussian_mixture.claims import CLAIMS
 from kernelscale.paper.gaussian_mixture.criterion_cost import products_for_eigenpairs
 from kernelscale.paper.gaussian_mixture.draws import (
+    CORRELATIONS,
     NAMED,
     PAIRS,
-    RANGES,
     between_classes,
     correlation_name,
     measure_draw,
 )
 from kernelscale.paper.gaussian_mixture.findings import find
 from kernelscale.paper.gaussian_mixture.measure import CLASS_SDS
-from kernelscale.paper.gaussian_mixture.three_scales import three_scales
+from kernelscale.paper.gaussian_mixture.three_scales import OTHER_COORDINATES, three_scales
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.criteria_over_scales import (
     CRITERIA,
@@ -28,6 +28,7 @@ from kernelscale.paper.shared.criteria_over_scales import (
 )
 from kernelscale.paper.shared.resolved_scales import RULES, rounded, rule_key
 from kernelscale.paper.shared.spreads import mixture_cloud
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +129,22 @@ def test_correlations_are_over_the_range_they_name(cloud):
     assert row[correlation_name("paper", "rho_P", "Ge", 0.01)] == pytest.approx(expected)
 
 
+def test_rho_psi_in_one_coordinate_is_that_of_the_first(cloud):
+    scales = cloud.candidate_scales(2**0.5)
+    found = criteria_over_scales(cloud, scales, 2).in_coordinates(cloud.codes, 1)
+    expected = [class_separation(pairs, cloud.codes, 1).ratio for pairs in found.pairs]
+    np.testing.assert_array_equal(found.all_values["rho_Psi"], expected)
+
+
+def test_the_norm_changes_by_a_tenth_over_the_widest_slight_range(cloud):
+    row = measure_draw(cloud, 0.3, ratio=2.0)
+    half = row["W_slight"] ** 0.5
+    wider = 1.01 * half
+    ends = row["eps_Ge"] * np.array([1 / wider, 1 / half, half, wider])
+    lower, low, high, higher = perturbation_norm(cloud.points, cloud.codes, ends)
+    assert high - low <= 0.1 * row["W"] < higher - lower
+
+
 # Cost
 
 
@@ -147,6 +164,8 @@ def test_an_iteration_that_does_not_converge_is_not_counted():
 
 # Verdicts
 
+OTHER_SCALES = (*OTHER_COORDINATES, "largest")
+
 
 def made_draws(**changes):
     """Rows of two draws for each of two standard deviations of the classes.
@@ -161,13 +180,12 @@ def made_draws(**changes):
         "factor": 1.2,
         "range_share": 0.05,
         "range_share_of_two": 0.05,
-        "range_share_3": 0.05,
-        "range_share_4": 0.05,
+        **{f"range_share_{name}": 0.05 for name in OTHER_SCALES},
         "accuracy_spread": 0.01,
         "Ge_kept": 0.99,
         **{
             correlation_name(name, *pair, share): 0.95
-            for name in RANGES
+            for name in CORRELATIONS
             for pair in PAIRS
             for share in RULES
         },
@@ -178,6 +196,7 @@ def made_draws(**changes):
         "W_change_small": 0.01,
         "W_share": 0.01,
         "W_change_share": 0.001,
+        "W_slight": 1.3,
         "W_growth": 1.05,
     }
     return [
@@ -196,7 +215,8 @@ COST = [
 def others(**changes):
     """Rows of two draws of a spiral and of one set of digits, with `changes` to the spirals."""
     good = {"seed": 0, "factor": 1.5, "range_share": 0.05, "range_share_of_two": 0.05}
-    good |= {"accuracy_spread": 0.01, "range_share_3": 0.05, "range_share_4": 0.05}
+    good |= {"accuracy_spread": 0.01}
+    good |= {f"range_share_{name}": 0.05 for name in OTHER_SCALES}
     spirals = [{"data": "spirals", **good, "seed": seed, **changes} for seed in (0, 1)]
     return [*spirals, {"data": "digits", **good}]
 
@@ -245,7 +265,8 @@ def test_scales_that_are_similar_on_the_mixture_alone_hold_in_part():
 def test_scales_that_are_apart_everywhere_are_not_similar():
     """The claim is undecided, because the paper measures accuracy in another way."""
     apart = {"accuracy_spread": 0.3}
-    apart |= {f"range_share{n}": 0.4 for n in ("", "_of_two", "_3", "_4")}
+    apart |= {f"range_share{n}": 0.4 for n in ("", "_of_two")}
+    apart |= {f"range_share_{name}": 0.4 for name in OTHER_SCALES}
     draws = [draw | apart for draw in made_draws()]
     rows = [row | apart for row in others()]
     assert verdicts(draws, other_classes=rows)["similar_scale"]["verdict"] == "undecided"
@@ -264,6 +285,23 @@ def test_a_correlation_that_is_the_same_by_every_rule_is_tried_once():
     rows = [row for row in trials["trials"] if row["claim"] == "criteria_correlated"]
     of_two = [row["scales"] for row in rows if "rho_P and Ge" in row["where"]]
     assert set(of_two) == {"all scales, resolved at 2.5 %, resolved at 5 %"}
+
+
+def test_draws_in_which_a_correlation_is_unknown_do_not_count():
+    column = correlation_name("one", "rho_Psi", "Ge", None)
+    draws = made_draws()
+    draws[3][column] = float("nan")  # one known draw is left at sd 0.5: no trial
+    draws.append(draws[0] | {column: float("nan")})  # two of three are known at sd 0.1
+    tables = {"draws": draws, "cost": COST, "other_classes": others()}
+    trials = {
+        row["where"]: row["measured"]
+        for row in judged(CLAIMS, tables)["trials"]
+        if "rho_Psi and Ge" in row["where"] and "one coordinate" in row["where"]
+        if row["scales"] == "all scales"
+    }
+    [(where, measured)] = trials.items()
+    assert where.startswith("class sd 0.1")
+    assert measured == "rank correlation 0.95 (0.95 to 0.95), known in 2 of 3 draws"
 
 
 def test_the_three_scales_are_compared_in_the_useful_range(cloud):

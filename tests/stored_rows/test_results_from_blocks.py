@@ -99,7 +99,7 @@ def test_a_pass_over_rows_drawn_reads_each_block_once(X):
     drawn = np.arange(0, N_ROWS, 2)
     found = run_pass(values, RowSums([1.0]), resources, rows=drawn)
     np.testing.assert_allclose(found, reduce(X, RowSums([1.0]), rows=drawn), rtol=1e-12)
-    assert reads.count(1) <= 2  # block 1 is read once for the drawn rows and once for all rows
+    assert reads.count(1) <= 2
 
 
 @pytest.mark.parametrize("arithmetic", ["reference", "auto"])

@@ -30,7 +30,7 @@ from .tile import Arithmetic
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
-FEWEST_PAIRS = 2**16  # smallest number of pairs in a tile of `distances_between`
+FEWEST_PAIRS = 2**16  # a tile of `distances_between` has about this many pairs, or more
 
 
 def reduce(
@@ -144,7 +144,8 @@ def run_pass(
     # Sampled rows are spread over all blocks, so they are kept in memory and read only once.
     if isinstance(values, StoredRows) and sample is not None:
         source = replace(source, values=values.holding(sample))
-    # Threads keep memory for tiles while the source exists, so this pass has a copy of its own.
+    # Threads keep memory for tiles as long as the source exists. A copy of the source frees this
+    # memory at the end of the pass.
     if not compute.devices:
         source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
@@ -180,7 +181,7 @@ def _one_by_one(
     with closing(partials) as done:
         for partial in done:
             yield 1, partial
-            del partial  # the memory is free before the next partial result is computed
+            del partial  # its memory is free while the next partial result is awaited
 
 
 def distances_between(

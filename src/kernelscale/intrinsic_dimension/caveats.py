@@ -24,7 +24,7 @@ __all__ = [
 
 LARGEST_ESTIMATE = 1e4  # a larger estimate means that distances are equal to within rounding
 TIED = 1e-9  # largest relative difference of squared distances that count as equal
-MANY = 0.25  # with a larger share of possible near-duplicates, no estimate is made without them
+MANY = 0.25  # above this share of possible near-duplicates, the estimate without them is not made
 MOVED = 0.1  # relative change of an estimate above which a warning is given
 DISCRETE_SHARE = 0.05  # share of rows with ties above which the data are discrete
 
@@ -95,9 +95,9 @@ def duplicates_counted_once(n_omitted: int, n_samples: int) -> tuple[str, ...]:
     if not n_omitted:
         return ()
     warn_caller(
-        f"{n_omitted} of {n_samples} distinct rows are near-duplicates: they form groups that are "
-        f"at least ten times nearer to each other than to all other rows, and there are more such "
-        f"groups than chance explains; each group was counted once.",
+        f"{n_omitted} of {n_samples} distinct rows are near-duplicates: they form groups whose "
+        f"rows are at least ten times nearer to each other than to all others, and there are more "
+        f"such groups than chance explains; each group was counted once.",
         DimensionWarning,
     )
     return NEAR_DUPLICATES
@@ -107,7 +107,7 @@ def duplicates_suspected(n_rows: int, n_samples: int) -> tuple[str, ...]:
     """The flag "near duplicates" and a warning that each row was counted."""
     warn_caller(
         f"Up to {n_rows} of {n_samples} distinct rows may be near-duplicates of others: they form "
-        f"more tight groups than chance explains, and counting each group once would change the "
+        f"more tight groups than chance explains, and counting each group once may change the "
         f"dimension; if they are duplicates with noise, keep one of each group.",
         DimensionWarning,
     )

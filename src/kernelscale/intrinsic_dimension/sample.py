@@ -1,7 +1,7 @@
 """The distinct points for dimension estimators, in as many coordinates as they span.
 
 Exact duplicates, at which the density would be infinite, and constant features are removed. A
-sample also knows the rank of its points, which no estimate can exceed. It keeps the nearest
+sample also has the rank of its points, which no rounded estimate exceeds. It keeps the nearest
 neighbours, so that several estimators can use them, and finds near-duplicates.
 """
 
@@ -124,7 +124,7 @@ class Sample:
 
     @property
     def rank(self) -> int:
-        """Dimension of the space that the points span, an upper bound of estimates."""
+        """Dimension of the space that the points span, an upper bound of rounded estimates."""
         return self.points.shape[1] if self.n_samples > 1 else 0
 
     @cached_property
@@ -176,7 +176,7 @@ class DistanceSample(Sample):
 
     @property
     def rank(self) -> int:
-        """An upper bound of estimates: the number of varying features, or of rows minus 1."""
+        """Upper bound of rounded estimates: the number of varying features, or of rows minus 1."""
         if self.n_samples == 1:
             return 0
         if not self.metric.sees_points:

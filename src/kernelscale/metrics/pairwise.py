@@ -161,7 +161,8 @@ class Haversine(RowMetric):
         r, step = np.empty((len(x), len(y))), max(1, NUMBERS_AT_ONCE // max(1, len(y)))
         for start in range(0, len(x), step):
             rows = slice(start, start + step)
-            # sin^2(b / 2) + cos a cos a' sin^2(l / 2), as in scikit-learn
+            # As in scikit-learn: sin^2(b / 2) + cos a cos a' sin^2(l / 2), with latitudes a and a'
+            # and differences b of latitude and l of longitude.
             across = _half_sines(x[rows, 1], y[:, 1])
             across *= np.cos(x[rows, 0, None]) * np.cos(y[:, 0])
             across += _half_sines(x[rows, 0], y[:, 0])

@@ -39,8 +39,8 @@ class GraphExtension(Extension):
     Attributes
     ----------
     radii : ndarray of shape (n_nodes,)
-        Squared distance of each node to its k-th neighbour. `points`, `weights` and `vectors` have
-        one entry for each node as well.
+        Squared distance of each node to its k-th neighbour; equal rows are one node. `points`,
+        `weights` and `vectors` have one entry for each node as well.
     n_neighbors : int
         The number k of neighbours.
     row_sums : ndarray of shape (n_nodes,)
@@ -167,7 +167,7 @@ class GraphExtension(Extension):
         pairs = np.concatenate(
             [own * len(self.points) + nearest.ravel(), starts * len(self.points) + ends]
         )
-        # Each pair occurs once; pairs are sorted by new row.
+        # Keep each pair once, sorted by new row.
         pairs, kept = np.unique(pairs, return_index=True)
         starts, ends = divmod(pairs, len(self.points))
         return NewEdges(starts, ends, np.concatenate([squares.ravel(), r])[kept])

@@ -75,8 +75,9 @@ def nearest_neighbors(
     metric : str or Metric
         As in `select_bandwidth`.
     approximate : bool or "auto"
-        Whether the search may miss neighbours. "auto" searches exactly up to `EXACT_ROWS` rows. The
-        search is also exact if an approximate search would need too many cells.
+        Whether the search may miss neighbours. "auto" searches exactly up to `EXACT_ROWS` rows, and
+        with metrics other than Euclidean distances and angles. The search is also exact if an
+        approximate search would need too many cells.
     random_state : int, RandomState or None
         Seed of the subsamples of an approximate search.
     resources : Resources, optional
@@ -206,8 +207,8 @@ def _may_miss(approximate: bool | str, metric: Metric, n_samples: int) -> bool:
         )
     if approximate and not metric.ranks_as_euclidean:
         raise ValueError(
-            f"An approximate search needs points, but only {metric.described} are given "
-            f"(metric='{metric.name}'); pass approximate=False."
+            f"An approximate search needs Euclidean distances or angles of points, but "
+            f"metric='{metric.name}' was given; pass approximate=False."
         )
     return bool(approximate)
 

@@ -125,7 +125,8 @@ class SparseSearch:
         """Squared distances from products, and a bound on the error of each distance.
 
         Each of the three terms of ``|x|^2 + |y|^2 - 2 x.y`` is a sum of at most as many numbers as
-        a row stores; its relative rounding error is at most this number times the precision.
+        a row stores. Relative to the sum of the absolute values, the rounding error of a sum is at
+        most this number times the precision.
         """
         n_stored = max(int(np.diff(each.indptr).max(initial=0)) for each in (rows, self.points))
         sums = _squared_lengths(rows)[:, None] + self._lengths

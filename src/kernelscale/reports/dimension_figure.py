@@ -104,7 +104,7 @@ def _draw_over_neighbors(axes: Axes, result: Dimension) -> None:
 
 
 def _draw_ladder(axes: Axes, result: Dimension) -> None:
-    """Draw the dimension at doubling distances, with its standard error."""
+    """Draw the dimension at each distance, with its standard error."""
     distances, found = result.evidence["distances"], result.evidence["dimensions"]
     axes.errorbar(distances, found, yerr=result.evidence["errors"], capsize=3, **_DOTS)
     axes.set_xscale("log")
@@ -114,7 +114,7 @@ def _draw_ladder(axes: Axes, result: Dimension) -> None:
 
 
 def _draw_scales(axes: Axes, result: Dimension) -> None:
-    """Draw the calibrated dimension at doubling distances, and the range dominated by noise."""
+    """Draw the calibrated dimension at each distance, and the range dominated by noise."""
     found, noise_scale = result.evidence["calibrated"], result.evidence["noise_scale"]
     distances = result.evidence["distances"][: len(found)]
     without = ", without noise" if result.evidence["noise_floor"]["n_directions"] else ""

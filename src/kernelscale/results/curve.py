@@ -21,7 +21,7 @@ class ScaleCurve(Pictured, Rebuilt):
     Attributes
     ----------
     epsilon : ndarray of shape (n_scales,)
-        Scales, ascending, squared distances.
+        Scales, ascending; their unit is that of squared distances.
     S : ndarray of shape (n_scales,)
         ``sum_ij exp(-r_ij / (2 eps))``, from N at small scales to N^2 at large scales.
     dimension : ndarray of shape (n_scales,)

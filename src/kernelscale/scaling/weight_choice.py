@@ -48,8 +48,9 @@ class WeightChoice(NamedTuple):
         The predicted share of the variance for the chosen power and for unscaled features, with
         features weighted by their standard deviations.
     map_loses : float
-        How much less of the variance the leading coordinates of unscaled features predict than
-        those of scaled features, as a share. NaN unless `raw` is clearly larger than `scaled`.
+        The share of the variance that the leading coordinates of scaled features predict, minus
+        the share that those of unscaled features predict. NaN unless `raw` is clearly larger
+        than `scaled`.
     """
 
     weights: np.ndarray
@@ -64,8 +65,8 @@ class WeightChoice(NamedTuple):
         """The choice and the reason for it."""
         raw, scaled = max(self.raw, 0.0), max(self.scaled, 0.0)
         compared = (
-            f"near rows predict {raw:.3f} of the variance of features that are not in the "
-            f"distances if features are unscaled, and {scaled:.3f} if they are scaled."
+            f"if features are unscaled, near rows predict {raw:.3f} of the variance of features "
+            f"that are not in the distances; if they are scaled, {scaled:.3f}."
         )
         if self.unscaled:
             return f"The features keep their own units: {compared}"
@@ -73,8 +74,8 @@ class WeightChoice(NamedTuple):
         shared = "full weights"
         if self.power:
             shared = (
-                f"smaller weights (squares divided by r^{self.power:g}, with r the sum of squared "
-                f"correlations with all features)"
+                f"smaller weights (squared weights are divided by r^{self.power:g}, with r the sum "
+                f"of squared correlations with all features)"
             )
         return (
             f"{kept} of {n_features} varying features are kept, and correlated ones get {shared}: "
@@ -99,7 +100,7 @@ def choose_weights(
     power. Unscaled features are chosen instead on two conditions. First, they predict more than
     scaled features, by over 0.002 and over 3 standard errors. Second, the leading coordinates of
     their map predict at most 0.02 less than those of scaled features. (Near rows may predict well
-    even if the first coordinate of the map oscillates.)
+    even if the first coordinate of the map does not follow the data from one end to the other.)
 
     In these comparisons features are weighted by their standard deviations. Equal weights would
     favour standardised features; weights equal to the variances would favour unscaled ones.
@@ -109,7 +110,7 @@ def choose_weights(
     sample : ndarray of shape (n_samples, n_features)
         Standardised features.
     faded : ndarray of shape (n_features,)
-        Weights of the search; features of weight 0 are not predicted.
+        Weights that `joint_search` found; features of weight 0 are not predicted.
     spread : ndarray of shape (n_features,)
         Standard deviations of the features before standardisation.
     resources : Resources
@@ -165,8 +166,7 @@ def shared_weights(sample: np.ndarray) -> np.ndarray:
     Ten standardised features that follow one direction of a manifold make squared distances along
     it ten times as large. These weights correct for that. The sum is ``sum_m R_lm^2``, with R the
     correlations. It is 1 for a feature that is correlated with no other feature. It is k for each
-    of k equal features, so together they weigh as much as one feature. The work grows with the
-    number of features, not with the number of pairs.
+    of k equal features, so together they weigh as much as one feature.
 
     Parameters
     ----------

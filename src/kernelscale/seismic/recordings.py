@@ -114,7 +114,7 @@ def check_columns(columns: Any, name: str, n_events: int | None = None) -> None:
 
 
 def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool = False) -> None:
-    """Refuse an object that is not a tuple with one entry for each event; `optional` allows ()."""
+    """Refuse what is not a tuple or list with an entry for each event; `optional` allows ()."""
     lengths = (0, n_events) if optional else (n_events,)
     if not isinstance(values, (tuple, list)) or len(values) not in lengths:
         raise ValueError(
@@ -124,11 +124,13 @@ def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool 
 
 
 def check_to_write(recordings: Any, taken: Iterable[str]) -> None:
-    """Refuse an object that is not `Recordings`, and columns that plain arrays cannot hold."""
+    """Refuse an object that is not `Recordings`, and columns of objects or with a wrong name."""
     if not isinstance(recordings, Recordings):
         raise TypeError(f"recordings must be Recordings, but {_kind(recordings)} was given.")
     for name, values in recordings.events.items():
-        if name in taken or not isinstance(name, str):
+        if not isinstance(name, str):
+            raise ValueError(f"names of columns of events must be text, but {name!r} was given.")
+        if name in taken:
             raise ValueError(
                 f"events must not have a column {name!r}, which is the name of another array."
             )

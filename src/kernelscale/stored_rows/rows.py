@@ -14,7 +14,7 @@ from .kept_blocks import forget, kept_block
 
 __all__ = ["BLOCKS_IN_MEMORY", "Moments", "StoredRows"]
 
-GATHERED_BYTES = 2**26  # largest number of bytes of selected rows that are read into one array
+GATHERED_BYTES = 2**26  # up to this size, selected rows are read into one array at any memory limit
 BLOCKS_IN_MEMORY = 4  # number of blocks in memory: the cached blocks, and one that is being read
 
 

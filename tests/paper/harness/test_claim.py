@@ -153,7 +153,7 @@ def test_a_claim_that_holds_in_part_names_where():
     [row] = judged([claim_of(trials)], None)["verdicts"]
     assert (
         row["where"]
-        == "true in 1 of 3 plain and 0 of 1 favourable trials (scaled), undecided in 1 (whitened)"
+        == "true in 1 of 3 plain and 0 of 1 other trials (scaled), undecided in 1 (whitened)"
     )
     assert (row["margin"], row["measured"]) == (2.0, "raw: misses 2.0")
 

@@ -128,7 +128,7 @@ def test_claims_and_testable_claims_and_findings_are_counted():
 def test_each_claim_is_shown_in_full_and_folded():
     page = page_of(part(summary=[{"a": 1}], **verdicts_of(claim("It fails", 2.0))))
     details = page[page.index('id="claim-It_fails"') :]
-    for words in ("set-up", "in the paper", "favour", "limit", "t (ours)", "0.1 m (ours)"):
+    for words in ("set-up", "in the paper", "other readings", "limit", "t (ours)", "0.1 m (ours)"):
         assert words in details
     assert "<details open" not in page
 

@@ -1,7 +1,8 @@
 """Which scales are resolved, by `resolution`.
 
 A row carries a coordinate if the coordinate is far from 0 there. A scale is resolved if many rows
-carry each coordinate, or if rounding the coordinates changes the result little.
+carry each coordinate, or if rounding the coordinates changes the result little. It is
+not resolved if the coordinates are an arbitrary choice.
 """
 
 import numpy as np

@@ -76,7 +76,7 @@ class Statistic(ABC):
 
     def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
         """Bytes needed while a tile is reduced, without its points."""
-        distances = 16 if some_rows else 8  # a copy omits pairs of a point with itself
+        distances = 16 if some_rows else 8  # pairs of a point with itself are omitted in a copy
         return distances * side**2 + self.tile_bytes(side)
 
     @abstractmethod

@@ -70,9 +70,8 @@ class BallComparison(DimensionEstimator, _BallOptions):
     def _is_quick(self, sample: Sample, found: Dimension) -> bool:
         """Whether, by a count of operations, the standard deviation takes at most about a second.
 
-        Each pair of rows needs one operation for each feature, and about twenty more. If half of
-        the rows do not span all features, they are rotated. The rotation of n rows of d features
-        needs a number of operations that grows as ``d n^2``.
+        Each pair of rows needs one operation for each feature, and about twenty more. To find
+        the rank of the halves takes about ``5 n d min(n / 2, d)`` operations.
         """
         if found.continuous >= LARGEST_DIMENSION:
             return False  # the estimate is at its upper bound, as the estimates of all halves are
@@ -88,10 +87,8 @@ class BallComparison(DimensionEstimator, _BallOptions):
 
         The two halves of a split are independent samples of half the size. Half the difference of
         their estimates therefore has the same variance as the estimate from all rows. This variance
-        is computed as the mean square of the half difference over several splits. (The standard
-        deviation over single halves would be too large by up to a factor of 1.4, because neighbours
-        are farther away in a half.) The bias from curvature or noise is the same in all halves and
-        is not included.
+        is computed as the mean square of the half difference over several splits. The bias from
+        curvature or noise is the same in all halves and is not included.
 
         Parameters
         ----------

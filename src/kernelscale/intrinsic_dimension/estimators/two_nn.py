@@ -30,8 +30,9 @@ class TwoNN(DimensionEstimator, MetricOption):
         Share of the ratios that is discarded, at least 0 and below 1. The largest ratios are
         discarded.
     likelihood : bool
-        Whether to compute the most likely d instead of the slope of the line. The discarded ratios
-        are then treated as censored at the largest ratio used.
+        Whether to compute the maximum-likelihood estimate of d, corrected for its bias, instead of
+        the slope of the line. The discarded ratios are then treated as censored at the largest
+        ratio used.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
         computed from the rows divided by their lengths.

@@ -17,7 +17,7 @@ from ...metrics.registry import metric_named
 
 __all__ = ["FEWEST_ROWS", "ROWS_AT_ONCE", "device_of", "products_beside"]
 
-ROWS_AT_ONCE = 2**15  # number of new rows whose products take seconds on a device
+ROWS_AT_ONCE = 2**15  # new rows in a block; progress is reported after each block
 FEWEST_ROWS = 32  # the CPU embeds fewer rows in less time than their transfer takes
 
 

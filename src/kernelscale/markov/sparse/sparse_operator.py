@@ -48,7 +48,7 @@ class SparseOperator:
 
     @property
     def coarsens(self) -> bool:
-        """Whether the preconditioner has coarser graphs."""
+        """As `Multigrid.coarsens`."""
         return self._multigrid.coarsens
 
     def product(self, V: np.ndarray) -> np.ndarray:
@@ -63,8 +63,8 @@ class SparseOperator:
     def start(self, n_known: int, n_columns: int) -> np.ndarray:
         """Vectors to start from.
 
-        These are vectors that change slowly along the graph, without the known eigenvectors, and
-        then random vectors.
+        First come vectors that change slowly along the graph, without the `n_known` slowest, whose
+        eigenvectors are known; then random vectors.
         """
         smooth = self._multigrid.smooth_vectors(n_known, n_columns)
         random = starting_block(len(self.order), n_columns - smooth.shape[1])

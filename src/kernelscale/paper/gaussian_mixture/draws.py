@@ -5,11 +5,12 @@ W-hat is the paper's name for the kernel with its values within classes set to 0
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
-from scipy.stats import spearmanr
+from scipy.stats import pearsonr, spearmanr
 
 from ...data import PointCloud
 from ...markov.eigenpairs import Eigenpairs
@@ -23,9 +24,13 @@ from ..shared.spreads import CENTER_SD, N_COMPONENTS
 from .three_scales import three_scales
 
 __all__ = [
+    "CORRELATIONS",
+    "LINEAR",
     "NAMED",
+    "ONE",
     "PAIRS",
     "RANGES",
+    "SLIGHT",
     "between_classes",
     "correlation_name",
     "influence",
@@ -42,13 +47,23 @@ RANGES = {
     NAMED: "scales between the variance of a class and that of the centres",
     "around": f"scales within a factor of {AROUND:g} of eps_Ge",
 }
+ONE, LINEAR = "one", "linear"  # two readings of the correlation over the range `NAMED`
+CORRELATIONS = RANGES | {
+    ONE: f"{RANGES[NAMED]}, rho_Psi in one coordinate",
+    LINEAR: f"{RANGES[NAMED]}, Pearson's coefficient",
+}
+"""Readings of the correlation of two criteria, in words."""
+SLIGHT = 0.1  # a relative change of the norm of W-hat is slight if it is at most this
+OCTAVE = 128  # number of scales an octave at which the norm is measured around eps_Ge
+WIDEST = 4.0  # the largest factor around eps_Ge that is tried
 
 
 def correlation_name(name: str, one: str, other: str, share: float | None) -> str:
-    """Name of the column with the rank correlation of two criteria over a range of scales.
+    """Name of the column with the correlation of two criteria in a reading.
 
-    `share` is one of `RULES`: at a scale that counts, this share of the rows or more carries each
-    coordinate (see `resolved_scales`). If it is None, all scales count.
+    `name` is one of `CORRELATIONS`, and `share` is one of `RULES`: at a scale that counts, this
+    share of the rows or more carries each coordinate (see `resolved_scales`). If it is None, all
+    scales count.
     """
     return f"{one}_{other}_{name}_{rule_key(share)}"
 
@@ -84,6 +99,8 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     inside = {name: (low <= scales) & (scales <= high) for name, (low, high) in ranges.items()}
     for name, within in inside.items():
         row |= _correlations(found, within, name)
+    row |= _correlations(found, inside[NAMED], LINEAR, pearsonr)
+    row |= _correlations(found.in_coordinates(cloud.codes, 1), inside[NAMED], ONE)
     row |= _separation(cloud, found, inside[NAMED]) | _perturbation(cloud, row["eps_Ge"])
     return row | _over_assumed_range(cloud)
 
@@ -136,16 +153,25 @@ def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tup
     }
 
 
-def _correlations(found: Criteria, inside: np.ndarray, name: str) -> Row:
-    """Spearman's correlation of each pair of criteria, over the scales that count by each rule."""
+def _correlations(
+    found: Criteria,
+    inside: np.ndarray,
+    name: str,
+    correlation: Callable[..., Any] = spearmanr,
+) -> Row:
+    """The correlation of each pair of criteria, over the scales that count by each rule.
+
+    It is NaN if fewer than two scales count.
+    """
     row = {}
     for share in RULES:
         values = found.counted(share)
         for one, other in PAIRS:
             first, second = values[one][inside], values[other][inside]
             known = ~np.isnan(first) & ~np.isnan(second)
-            correlation = spearmanr(first[known], second[known]).statistic
-            row[correlation_name(name, one, other, share)] = float(correlation)
+            enough = known.sum() > 1
+            value = correlation(first[known], second[known]).statistic if enough else np.nan
+            row[correlation_name(name, one, other, share)] = float(value)
     return row
 
 
@@ -159,7 +185,9 @@ def _perturbation(cloud: PointCloud, scale: float) -> Row:
     - `W_change`: the change of the norm between scales with the ratio 2, divided by `W`;
     - `W_change_small`: the change between scales with the ratio `SMALL`, divided by `W`;
     - `W_change_share`: the change between scales with the ratio 2, divided by the largest possible
-      norm.
+      norm;
+    - `W_slight`: the largest ratio of two scales, at most `WIDEST`, between which the norm changes
+      slightly, that is, by at most `SLIGHT` of `W`.
     """
     n_first, n_second = np.bincount(cloud.codes).tolist()
     largest = float(2 * n_first * n_second) ** 0.5  # where all kernel values are 1
@@ -171,7 +199,19 @@ def _perturbation(cloud: PointCloud, scale: float) -> Row:
         "W_change_small": (above - below) / middle,
         "W_share": middle / largest,
         "W_change_share": (high - low) / largest,
+        "W_slight": _slight(cloud, scale, middle),
     }
+
+
+def _slight(cloud: PointCloud, scale: float, norm: float) -> float:
+    """The largest ratio of two scales around a scale between which the norm changes slightly.
+
+    The norm grows with the scale, so its change grows with the ratio.
+    """
+    ratios = 2 ** (np.arange(1 + OCTAVE * np.log2(WIDEST)) / OCTAVE)
+    at = scale * np.concatenate([ratios**-0.5, ratios**0.5])
+    low, high = np.split(perturbation_norm(cloud.points, cloud.codes, at), 2)
+    return float(ratios[high - low <= SLIGHT * norm].max())
 
 
 def _over_assumed_range(cloud: PointCloud) -> Row:

@@ -12,12 +12,11 @@ from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA
 from ..shared.resolved_scales import SHARE, rule_key
 from ..shared.spreads import by_spread, per_spread
-from .draws import PAIRS, correlation_name, influence
+from .draws import PAIRS, SLIGHT, correlation_name, influence
 
 __all__ = ["find", "summary"]
 
 FAR = 0.3  # a share that varies by at least this depends much on the scale
-CONSTANT = 0.1  # a relative change is slight if it is at most this
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
@@ -72,7 +71,7 @@ def _assumption(draws: Sequence[Row]) -> Finding:
     measured = f"D_Class is below D_Gap in {counts} of {n_draws} draws"
     claim = (
         f"||W-hat||_F changes only slightly over eps from D_Class to D_Gap, assumption 1 (by at "
-        f"most {CONSTANT:.0%})"
+        f"most {SLIGHT:.0%})"
     )
     if len(known) < 2:
         return finding(claim, "Gaussian mixture", n_draws, measured, NOT)
@@ -85,6 +84,6 @@ def _assumption(draws: Sequence[Row]) -> Finding:
         len(known),
         f"{measured}; from D_Class to D_Gap the norm grows {shown(grown)} times (geometric mean), "
         f"at least {smallest:.2g} times and at most {largest:.2g} times",
-        HOLDS if grown.high <= 1 + CONSTANT else NOT,
+        HOLDS if grown.high <= 1 + SLIGHT else NOT,
         grown,
     )

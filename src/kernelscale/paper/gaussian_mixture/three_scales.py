@@ -19,14 +19,15 @@ from ...engine.progress import Progress
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row
 from ..shared.accuracy_at_scale import nearest_is_right
-from ..shared.criteria_over_scales import CRITERIA, chosen_scales
+from ..shared.criteria_over_scales import CRITERIA, chosen_scales, criteria_over_scales
 from ..shared.spirals import GAPS, NOISE_SDS, spiral_cloud
 
-__all__ = ["MORE_COORDINATES", "OtherPlan", "on_other_classes", "three_scales"]
+__all__ = ["OTHER_COORDINATES", "OtherPlan", "on_other_classes", "three_scales"]
 
 ON_SPIRALS, ON_DIGITS = 2, 4  # numbers of coordinates, those of the paper's figures
-MORE_COORDINATES = (3, 4)  # numbers of coordinates of rho_Psi in favourable readings
+OTHER_COORDINATES = (1, 3, 4)  # numbers of coordinates of rho_Psi in other readings
 UNITS = ("raw", "z-scored")
+RATIO = 2**0.5  # of neighbouring scales, as in the rules
 
 
 class OtherPlan(NamedTuple):
@@ -58,7 +59,10 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
         - `factor`: the largest of these scales divided by the smallest;
         - `range_share`: log(`factor`) divided by log(largest / smallest useful scale);
         - `range_share_of_two`: `range_share` computed from the scales of Ge and rho_Psi only;
-        - `range_share_3` and `range_share_4`: `range_share` with rho_Psi in 3 or 4 coordinates;
+        - `range_share_1`, `range_share_3` and `range_share_4`: `range_share` with rho_Psi in 1, 3
+          or 4 coordinates;
+        - `range_share_largest`: `range_share` with the scale of the largest value of rho_Psi, even
+          at an end of the range;
         - `accuracy_spread`: rows are classified by the nearest other row in `n_components`
           coordinates; the largest minus the smallest accuracy at the three scales;
         - `Ge_kept`: the smallest Ge at the three scales, divided by Ge at eps_Ge.
@@ -90,8 +94,11 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
             f"range_share_{n}": _range_share(
                 cloud, [chosen["rho_P"], chosen["Ge"], _scale_of_rho_Psi(cloud, n)]
             )
-            for n in MORE_COORDINATES
+            for n in OTHER_COORDINATES
         },
+        "range_share_largest": _range_share(
+            cloud, [chosen["rho_P"], chosen["Ge"], _largest_rho_Psi(cloud, n_components)]
+        ),
         "accuracy_spread": float(max(accuracies) - min(accuracies)),
         "Ge_kept": float(min(gaps) / gaps[CRITERIA.index("Ge")]),
     }
@@ -99,6 +106,13 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
 
 def _scale_of_rho_Psi(cloud: PointCloud, n_components: int) -> float:  # noqa: N802
     return float(Geometric(n_components).choose(cloud).epsilon or np.nan)
+
+
+def _largest_rho_Psi(cloud: PointCloud, n_components: int) -> float:  # noqa: N802
+    """The scale of the largest value of rho_Psi on the grid of the rules."""
+    scales = cloud.candidate_scales(RATIO)
+    values = criteria_over_scales(cloud, scales, n_components).all_values["rho_Psi"]
+    return float(scales[np.nanargmax(values)])
 
 
 def _range_share(cloud: PointCloud, scales: list[float]) -> float:

@@ -23,7 +23,7 @@ _N_SHOWN = 5  # number of scales in the figure of embeddings
 
 
 def draw_accuracy(figure: Figure, tables: Tables) -> None:
-    """A panel for each version of the features; the upper axis shows epsilon in medians."""
+    """A panel for each version of the features; above, epsilon / median squared distance."""
     versions = distinct(tables["accuracy"], "data")
     figure.set_size_inches(9.0, 3.7 * len(versions))
     panels = figure.subplots(len(versions), 1, sharey=True)
@@ -37,8 +37,8 @@ def draw_accuracy(figure: Figure, tables: Tables) -> None:
             middle = (row["lowest"] + row["highest"]) / 2
             n_choices, n_vectors = row["choices"], row["eigenvalues_nearly_one"]
             label = (
-                f"{n_choices} choices among\n{n_vectors} vectors of eigenvalue 1\n"
-                f"(worst known choice: {row['most_isolated']:.2f})"
+                f"{n_choices} random bases of the\n{n_vectors} vectors of eigenvalue 1\n"
+                f"(basis of isolated rows: {row['most_isolated']:.2f})"
             )
             half = (row["highest"] - row["lowest"]) / 2
             axes.errorbar(row["scale"], middle, half, color=BLACK, capsize=4, lw=2, label=label)
@@ -56,7 +56,7 @@ def draw_accuracy(figure: Figure, tables: Tables) -> None:
     figure.legend([*found.values()], [*found], loc="outside right upper", frameon=False)
     heading = (
         "Handwritten digits in 4 diffusion coordinates; 95 % interval over folds\n"
-        "eps_rho_Psi: the largest maximum inside the range"
+        "eps_rho_Psi: the largest maximum of rho_Psi inside the range of scales"
     )
     figure.suptitle(heading, x=0.01, ha="left")
 

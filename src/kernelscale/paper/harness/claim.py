@@ -4,8 +4,9 @@ A trial is true or false if its whole confidence interval lies on one side of th
 undecided if the interval contains the limit. One function derives the verdict of every claim from
 its trials:
 
-- holds: no trial of the plain reading is false, and more than half of them are true. Trials of the
-  favourable reading do not count, because they can only soften a miss.
+- holds: no trial of the plain reading is false, and more than half of them are true. Trials of
+  other readings do not count, because they are chosen in favour of the paper and can only soften a
+  miss.
 - does not hold: the paper's own set-up was run, a reading favourable to the paper was tried too,
   and every trial misses the claim by a clear margin.
 - undecided: no trial is true, but a condition of "does not hold" is not met. The table of verdicts
@@ -110,7 +111,7 @@ class Trial(NamedTuple):
     measured : str
         The measured numbers, in words.
     favourable : bool
-        Whether the trial is of the favourable reading; otherwise it is of the plain reading.
+        Whether the trial is of another reading than the plain one, in favour of the paper.
     scales : str
         Name of the set of scales at which results count; empty if the trial does not depend on
         scales. Each set of scales has its own verdict.
@@ -147,7 +148,8 @@ class Claim:
     reading : str
         The plain reading of the sentence, with the reason for this reading.
     favourable : str
-        The reading that is most favourable to the paper; it is tried as well.
+        Other readings, which are tried as well. They are chosen in favour of the paper, before
+        anything is measured, so some of them may turn out to be less favourable.
     set_up : tuple of SetUpLine
         The facts of the set-up: sizes, noise, repeats, order of features, grid of scales, number of
         coordinates.
@@ -362,7 +364,7 @@ def _where_true(claim: Claim, trials: Sequence[Trial]) -> str:
 def _counted(trials: Sequence[Trial]) -> str:
     """For each reading, the number of true trials and the number of all trials."""
     counts = []
-    for favourable, words in ((False, "plain"), (True, "favourable")):
+    for favourable, words in ((False, "plain"), (True, "other")):
         of_reading = [trial for trial in trials if trial.favourable == favourable]
         if of_reading:
             n_true = len(_having(of_reading, TRUE))

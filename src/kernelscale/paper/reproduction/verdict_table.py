@@ -27,7 +27,7 @@ FINDING_COLUMNS = {
 TRIAL_COLUMNS = {
     "where": "where",
     "scales": "scales that count",
-    "favourable": "favourable reading",
+    "favourable": "other reading",
     "outcome": "outcome",
     "measured": "measured",
 }
@@ -124,7 +124,7 @@ def _details(row: Row, tables: Tables) -> Markup:
     facts = [
         ("in the paper", f"“{row['quotation']}” ({row['place']})"),
         ("reading", row["reading"]),
-        ("favourable reading", row["favourable"]),
+        ("other readings", row["favourable"]),
         ("limit", limit),
         ("clearly missed by", clear_margin(row)),
         ("measured", row["measured"]),

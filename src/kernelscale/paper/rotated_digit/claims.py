@@ -89,7 +89,7 @@ CLAIMS = (
         ),
         favourable=(
             "A way breaks where the angle is lost; features are multiplied by their standard "
-            "deviations, as eq. StdN is printed; and Algorithm 2 as in the favourable readings of "
+            "deviations, as eq. StdN is printed; and Algorithm 2 as in the other readings of "
             "the circle: the order of Algorithm 3, the scale chosen again, the minimum at the "
             "largest d_eps, and dimension 2. And by the variance of the noise, the axis of the "
             f"paper's figure: the variances at which the ways break differ by at most {CLOSE:g}, a "

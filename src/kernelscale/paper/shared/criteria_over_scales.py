@@ -42,6 +42,19 @@ class Criteria(NamedTuple):
         known = np.where(counts, self.all_values["rho_Psi"], np.nan)
         return self.all_values | {"rho_Psi": np.where(np.isinf(known), np.nan, known)}
 
+    def in_coordinates(self, codes: np.ndarray, n_components: int) -> Criteria:
+        """The criteria with rho_Psi in `n_components` coordinates.
+
+        The eigenpairs have to include one more than these coordinates.
+        """
+
+        def separation(at_scale: Eigenpairs) -> float:
+            return class_separation(at_scale, codes, n_components).ratio
+
+        seen = [resolution(each, codes, n_components, separation) for each in self.pairs]
+        ratios = np.array([each.figure for each in seen])
+        return Criteria(self.all_values | {"rho_Psi": ratios}, seen, self.pairs)
+
     @property
     def values(self) -> dict[str, np.ndarray]:
         """The criteria at resolved scales."""
@@ -82,17 +95,11 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     # Scales are visited in descending order, as each starts from the next larger scale's
     # eigenpairs.
     pairs = [cloud.continuation.at(scale, n_pairs) for scale in scales.tolist()[::-1]][::-1]
-
-    def separation(at_scale: Eigenpairs) -> float:
-        return class_separation(at_scale, cloud.codes, n_components).ratio
-
-    seen = [resolution(each, cloud.codes, n_components, separation) for each in pairs]
-    curves = (
-        within_class_probability(cloud.class_row_sums(scales), cloud.codes),
-        np.array([each.figure for each in seen]),
-        np.array([each.eigengap(cloud.n_classes) for each in pairs]),
-    )
-    return Criteria(dict(zip(CRITERIA, curves, strict=True)), seen, pairs)
+    curves = {
+        "rho_P": within_class_probability(cloud.class_row_sums(scales), cloud.codes),
+        "Ge": np.array([each.eigengap(cloud.n_classes) for each in pairs]),
+    }
+    return Criteria(curves, [], pairs).in_coordinates(cloud.codes, n_components)
 
 
 def chosen_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:

@@ -171,7 +171,7 @@ def _at_peak(place: _Place, losses: Sequence[float]) -> Trial:
         f"{NEAR:g} of the peak"
     )
     if near > 0.5:
-        measured += ": accuracy has a plateau, and almost any scale is at its peak"
+        measured += ": accuracy has a plateau"
     limits = above(NEAR, loss), above(place.allowed * place.one_row, beside_random)
     missed = max(limits, key=lambda value: value.mean)
     return Trial(place.where, missed, measured, place.favourable, place.scales)

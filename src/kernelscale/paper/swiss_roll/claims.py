@@ -28,7 +28,7 @@ SET_UP = (
     ),
     SetUpLine("repeats", "40", "40 of the plain reading and the other ways"),
     SetUpLine(
-        "repeats of the favourable readings",
+        "repeats of the other readings",
         "40",
         f"{FULL.papers_others}; with 5, 30 or 100 features of noise {FULL.counts_repeats}",
         same=False,

@@ -110,7 +110,7 @@ THEOREM_BOUND = Claim(
         SetUpLine(
             "W-hat inside the blocks",
             "-W^(l,l), which is not defined",
-            "0, because K-bar has the kernel's own blocks; -W^(l,l) as a favourable reading",
+            "0, because K-bar has the kernel's own blocks; -W^(l,l) as another reading",
             same=False,
         ),
     ),

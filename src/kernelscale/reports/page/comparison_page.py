@@ -26,7 +26,7 @@ COLUMNS = {
     "epsilon": ("eps", "the scale in exp(-d² / (2 eps)), a squared distance"),
     "as_good": (
         "as good",
-        "= if the scale is as good as the recommended one, as far as the data show",
+        "marked by = if, as far as the data show, the scale is as good as the recommended one",
     ),
     "reading": ("reading", "properties of the scale, or why the rule chooses none"),
     "gamma": ("gamma", "1 / (2 eps), for scikit-learn's SVC and SpectralClustering"),
@@ -41,7 +41,7 @@ COLUMNS = {
     ),
     "participation": (
         "rests on",
-        "smallest number of rows on which one of the leading diffusion coordinates is far from 0",
+        "number of rows at which a leading diffusion coordinate is far from 0; the smallest of all",
     ),
     "seconds": ("seconds", "time for the rule and for the numbers in its row"),
 }
@@ -76,7 +76,7 @@ class ComparisonPage:
     features : FeatureScales or None
         The weights of features after scaling.
     sources : SourceMap or None
-        Places of the sources of the embedded rows.
+        Locations of the earthquakes and blasts whose recordings are the rows.
     standardized : bool
         Whether features were standardised before.
     """

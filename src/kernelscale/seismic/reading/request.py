@@ -32,7 +32,7 @@ MOST_CODES = 12  # largest number of channel codes in a message
 
 @dataclass(frozen=True)
 class Request:
-    """Parameters of `read_recordings` except `station`; they are documented there."""
+    """Options of `read_recordings`, which documents them."""
 
     around: Any = "origin"
     before: Any = 0.0

@@ -18,8 +18,8 @@ CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 # them; if it is clipped, an extreme value is over CLIPPED_RATIO times as frequent as the next one.
 FEWEST_VALUES, CLIPPED_RATIO = 20, 2
 # Consecutive zeros count as a filled gap if there are at least ZERO_RUN and they last over SECONDS.
-# Among 400 recordings by nearly as many instruments, only recordings computed from a model have
-# such zeros. Recordings at one sample per second have up to three consecutive zeros.
+# Of 400 recordings from nearly as many stations, only synthetic ones have such zeros. Recordings at
+# one sample per second have up to three consecutive zeros.
 ZERO_RUN, SECONDS = 20, 1.0
 # A slow wave in coarse counts (few counts for its amplitude) may keep one value for this long. It
 # then changes by a single count.

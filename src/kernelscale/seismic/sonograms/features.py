@@ -143,7 +143,8 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         Raises
         ------
         ValueError, TypeError
-            If the waveforms are not valid, or an event without power is to be normalised.
+            If the waveforms are not valid, or an event has no power and `log` or
+            `normalize` is set.
         """
         check_is_fitted(self)
         waveforms = check_waveforms(X, n_dimensions=3)

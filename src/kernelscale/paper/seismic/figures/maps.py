@@ -20,11 +20,11 @@ __all__ = ["draw_quarries", "draw_spoiled_maps", "draw_variates"]
 _COLORS = "viridis"
 _WORDS = {"lon": "longitude", "lat": "latitude"}
 _SIDE = 2.3  # side of a panel in inches
-_TYPICAL = 0.98  # quantile at the upper limit of an axis; the lower limit is at 1 minus this
+_TYPICAL = 0.98  # a panel shows all between this quantile and 1 minus it, and a margin
 
 
 def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
-    """Earthquakes by every way: the recordings unchanged above, with a deformed channel below."""
+    """Maps of earthquakes by every way: from unchanged recordings, and with a deformed channel."""
     if draw_reasons_without(figure, tables, "ipoc_maps"):
         return
     rows = tables["ipoc_maps"]
@@ -42,8 +42,8 @@ def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
         panels[0].set_ylabel(condition.replace(", ", ",\n"), fontsize="small")
     figure.colorbar(image, ax=grid, label="hypocentral distance (km)")
     figure.suptitle(
-        f"{len(own)} earthquakes in two diffusion coordinates; the farthest {1 - _TYPICAL:.0%} on "
-        f"a side may lie outside",
+        f"{len(own)} earthquakes in two diffusion coordinates; up to {1 - _TYPICAL:.0%} of them "
+        f"may lie outside each side of a panel",
         x=0.01,
         ha="left",
         fontsize="medium",

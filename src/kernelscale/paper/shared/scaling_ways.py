@@ -243,6 +243,6 @@ _BY_ALGORITHM_2 = (*ALGORITHMS, MORE_DIMS, BY_DANCO)
 
 
 @cache
-def _trying(scale: Scale, n_tried: int) -> Scale:
+def _trying(scale: Callable[..., np.ndarray], n_tried: int) -> Scale:
     weights = np.geomspace(WEIGHTS[0], WEIGHTS[-1], n_tried)
     return partial(scale, weights=weights, n_scales=n_tried)

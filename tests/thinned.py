@@ -83,8 +83,13 @@ EVERY = {
     "gpu/test_hard.py::test_sums_in_single_precision": 5,
     "gpu/test_hard.py::test_the_curve_has_the_promised_accuracy": 5,
     "gpu/test_statistics.py::test_nearest_others": 5,
+    "gpu/test_statistics.py::test_other_rows_with_the_points": 6,
     "gpu/test_statistics.py::test_products": 5,
     "gpu/test_statistics.py::test_row_sums": 5,
+    "gpu/test_statistics.py::test_several_statistics_together": 6,
+    "gpu/test_statistics.py::test_some_rows": 6,
+    "gpu/test_statistics.py::test_sums_over_pairs": 6,
+    "gpu/test_statistics.py::test_the_curve_from_the_histogram": 6,
     "intrinsic_dimension/test_ball_ladders.py::"
     "test_new_balls_get_their_dimension_at_every_scale": 3,
     "intrinsic_dimension/test_cross_check.py::test_correct_estimate_is_usually_trusted": 3,
@@ -119,6 +124,9 @@ EVERY = {
     "test_rules_choose_the_same_from_a_metric_and_its_distances": 3,
     "metrics/test_values.py::test_many_directions_in_single_precision": 3,
     "paper/reproduction/test_several_runs.py::test_damaged_files_of_the_cache_are_replaced": 3,
+    "paper/test_accuracy_figures.py::test_the_heading_does_not_run_over_the_legend": 3,
+    "paper/test_accuracy_figures.py::"
+    "test_spirals_have_a_panel_for_each_noise_and_gap_and_a_line_for_each_scale": 3,
     "paper/test_experiments.py::test_a_second_run_gives_the_same_numbers": 5,
     "scaling/test_greedy_search.py::"
     "test_cells_are_those_of_the_naive_search_on_all_kinds_of_data": 4,

@@ -19,7 +19,7 @@ from kernelscale.engine.statistics import (
 from kernelscale.engine.tile import Tile
 
 N = 520  # this gives three tiles in each direction, of which the last is nearly empty
-WIDTHS = [1, 3, 13]  # numbers of features; 13 features are padded to two groups of seven
+WIDTHS = [13, 1, 3]  # numbers of features; 13 features are padded to two groups of seven
 
 
 @pytest.fixture(params=WIDTHS)

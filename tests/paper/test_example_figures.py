@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, PAPERS_OTHERS
+from kernelscale.paper.swiss_roll.plan import QUICK
 
 pytest.importorskip("matplotlib")
 
@@ -32,7 +33,7 @@ def test_rolls_are_in_space_and_coloured_by_theta(drawn, tables):
     for axes in (clean, noisy):
         [cloud] = axes.collections
         rows = rows_of(tables["swiss_roll"]["example_rolls"], "xyz", panel=axes.get_title())
-        assert len(cloud.get_array()) == len(rows) == 150
+        assert len(cloud.get_array()) == len(rows) == QUICK.papers_samples
         x = cloud._offsets3d[0]
         np.testing.assert_allclose(sorted(x), rows[:, 0])
     theta = {row["theta"] for row in tables["swiss_roll"]["example_rolls"]}

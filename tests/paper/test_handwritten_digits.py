@@ -99,6 +99,7 @@ def test_a_repeated_eigenvalue_allows_very_different_accuracies(quick):
 
 
 @pytest.mark.slow
+@pytest.mark.release
 def test_all_raw_digits_have_more_than_ten_eigenvalues_of_one():
     raw = _clouds(FULL.n_per_class[0])[RAW, 2000]
     row = arbitrary_choices(RAW, raw, N_COMPONENTS, _folds(raw.codes))

@@ -47,7 +47,7 @@ class Plan(NamedTuple):
 
 
 FULL = Plan(100, 64, 2**0.25, (100, 200, 400), OtherPlan(100, 8, 200), None)
-QUICK = Plan(40, 3, 2**0.5, (40, 80), OtherPlan(20, 2, 20), 1)
+QUICK = Plan(40, 2, 2**0.5, (20, 40), OtherPlan(15, 2, 20), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:

@@ -29,18 +29,20 @@ class Plan(NamedTuple):
 
     `n_objects` objects are measured at each of the noise levels in `noises`; the first level is 0.
     At each level there are `n_draws` draws of noise. Scaling uses `n_principal` principal
-    components. `n_jobs` is the number of processes.
+    components, and Algorithm 2 tries `n_tried` weights and scales for each; None is its default.
+    `n_jobs` is the number of processes.
     """
 
     n_objects: int
     noises: tuple[float, ...]
     n_draws: int
     n_principal: int
+    n_tried: int | None
     n_jobs: int | None
 
 
-FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5), 1, N_PRINCIPAL, None)
-QUICK = Plan(2, (0.0, 0.1), 1, 4, 1)
+FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5), 1, N_PRINCIPAL, None, None)
+QUICK = Plan(2, (0.0, 0.1), 1, 4, 5, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables | Measured:
@@ -79,9 +81,9 @@ class _Measurement:
     def __call__(self, noise_sd: float, number: int) -> dict[str, Scores]:
         images = self.images[self.objects == np.unique(self.objects)[number]]
         angles = 2 * np.pi * np.arange(len(images)) / len(images)
-        n_draws = self.plan.n_draws
+        n_draws, sizes = self.plan.n_draws, (self.plan.n_principal, self.plan.n_tried)
         draws = [
-            circle_scores(images, angles, noise_sd, n_draws * number + draw, self.plan.n_principal)
+            circle_scores(images, angles, noise_sd, n_draws * number + draw, *sizes)
             for draw in range(n_draws)
         ]
         return {

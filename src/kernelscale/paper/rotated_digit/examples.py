@@ -25,7 +25,9 @@ SEED = 0
 DIGITS = 4  # number of decimals in tables for pictures
 
 
-def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Tables:
+def digit_tables(
+    images: np.ndarray, angles: np.ndarray, n_principal: int, n_tried: int | None
+) -> Tables:
     """Images at the first angle, and embeddings of all images by some ways and at many scales.
 
     Parameters
@@ -36,12 +38,14 @@ def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Ta
         Angles in radians.
     n_principal : int
         Number of principal components that are scaled.
+    n_tried : int or None
+        Number of weights and scales that Algorithm 2 tries for each; None is its default.
     """
     degrees = np.rad2deg(angles)
     return {
         "example_images": [row for name in NOISES for row in _pixels(name, images)],
         "example_embeddings": [
-            row for name in NOISES for row in _embedded(name, images, degrees, n_principal)
+            row for name in NOISES for row in _embedded(name, images, degrees, n_principal, n_tried)
         ],
         "embeddings": [row for name in NOISES for row in _over_scales(name, images, degrees)],
     }
@@ -56,9 +60,9 @@ def _pixels(name: str, images: np.ndarray) -> Iterator[Row]:
 
 
 def _embedded(
-    name: str, images: np.ndarray, degrees: np.ndarray, n_principal: int
+    name: str, images: np.ndarray, degrees: np.ndarray, n_principal: int, n_tried: int | None
 ) -> Iterator[Row]:
-    found = noisy_embeddings(images, NOISES[name], SEED, n_principal, SHOWN_WAYS)
+    found = noisy_embeddings(images, NOISES[name], SEED, n_principal, SHOWN_WAYS, n_tried)
     for way, coordinates in found.items():
         for point, (x, y) in enumerate(coordinates.tolist()):
             place = {"panel": name, "way": way, "title": WAYS[way].title, "point": point}

@@ -22,12 +22,14 @@ class Plan(NamedTuple):
 
     The digit is turned to `n_angles` angles. `draws` has the number of draws of noise at each noise
     level; the images without noise are measured once. `n_principal` is the number of principal
-    components, `n_jobs` that of processes.
+    components, `n_tried` the number of weights and scales that Algorithm 2 tries for each (None is
+    its default), and `n_jobs` the number of processes.
     """
 
     n_angles: int
     draws: dict[float, int]
     n_principal: int
+    n_tried: int | None
     n_jobs: int | None
 
 
@@ -43,8 +45,9 @@ FULL = Plan(
     | dict.fromkeys((0.27, 0.35, 0.5, 0.7, 1.0), OTHER),
     N_PRINCIPAL,
     None,
+    None,
 )
-QUICK = Plan(60, {0.0: 1, 0.1: 2, 1.0: 2}, 4, 1)
+QUICK = Plan(60, {0.0: 1, 0.1: 2, 1.0: 2}, 4, 5, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
@@ -53,7 +56,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     noises, counts = list(plan.draws), list(plan.draws.values())
     measured = measure_repeats(_Measurement(plan), noises, counts, progress, plan.n_jobs)
     found = circle_tables(f"a digit at {plan.n_angles} angles", noises, measured)
-    examples = digit_tables(*turned_digit(plan.n_angles), plan.n_principal)
+    examples = digit_tables(*turned_digit(plan.n_angles), plan.n_principal, plan.n_tried)
     return Measured({**found.tables, **examples}, found.evidence)
 
 
@@ -62,7 +65,8 @@ class _Measurement:
 
     def __init__(self, plan: Plan) -> None:
         self.images, self.angles = turned_digit(plan.n_angles)
-        self.n_principal = plan.n_principal
+        self.plan = plan
 
     def __call__(self, noise_sd: float, seed: int) -> dict[str, Scores]:
-        return circle_scores(self.images, self.angles, noise_sd, seed, self.n_principal)
+        sizes = self.plan.n_principal, self.plan.n_tried
+        return circle_scores(self.images, self.angles, noise_sd, seed, *sizes)

@@ -23,12 +23,15 @@ from .ways import DEFAULT, N_COORDINATES, SEISMIC_WAYS, embedded
 __all__ = ["maps_of", "over_scales", "variates_of"]
 
 
-def maps_of(events: Earthquakes) -> list[Row]:
-    """Two coordinates of all events by every way, with and without a deformed channel."""
+def maps_of(events: Earthquakes, n_tried: int | None) -> list[Row]:
+    """Two coordinates of all events by every way, with and without a deformed channel.
+
+    Algorithm 2 tries `n_tried` weights and scales for each feature; None is its default.
+    """
     rows = []
     for condition in CONDITIONS[:2]:
         X = deformed(events.features["power"], events.spoiled, condition, np.random.default_rng(0))
-        for name, found in embedded(X).items():
+        for name, found in embedded(X, n_tried=n_tried).items():
             for point, place in enumerate(found.coordinates.tolist()):
                 distance = float(events.geometry.distance[point])
                 row: Row = {

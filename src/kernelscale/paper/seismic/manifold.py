@@ -40,8 +40,9 @@ class Plan(NamedTuple):
     """Sizes of the experiment.
 
     A draw has `n_events` events, and `n_draws` draws are measured under each of the `conditions`.
-    Maps are shown at `n_scales` scales; sonograms have `n_frequencies` frequencies. `n_jobs` is the
-    number of processes.
+    Maps are shown at `n_scales` scales; sonograms have `n_frequencies` frequencies. Algorithm 2
+    tries `n_tried` weights and scales for each feature; None is its default. `n_jobs` is the number
+    of processes.
     """
 
     n_events: int
@@ -49,11 +50,12 @@ class Plan(NamedTuple):
     conditions: tuple[Condition, ...]
     n_scales: int
     n_frequencies: int
+    n_tried: int | None
     n_jobs: int | None
 
 
-FULL = Plan(150, 8, CONDITIONS, 24, 12, None)
-QUICK = Plan(30, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 3, 1, 1)
+FULL = Plan(150, 8, CONDITIONS, 24, 12, None, None)
+QUICK = Plan(30, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 2, 1, 3, 1)
 
 
 def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
@@ -61,7 +63,7 @@ def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
     plan = QUICK if quick else FULL
     recordings = load_recordings(path)
     events = earthquakes_of(recordings, plan.n_frequencies)
-    measure = _Measurement(events, plan.n_events)
+    measure = _Measurement(events, plan)
     draws = measure_repeats(measure, plan.conditions, plan.n_draws, progress, plan.n_jobs)
     ways, compared = _scores(plan.conditions, draws), _losses(plan.conditions, draws)
     embeddings, curves = over_scales(events, plan.n_scales, progress)
@@ -69,7 +71,7 @@ def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
         "ipoc_ways": ways,
         "ipoc_losses": compared,
         "ipoc_settings": settings_tried(recordings, plan.n_frequencies),
-        "ipoc_maps": maps_of(events),
+        "ipoc_maps": maps_of(events, plan.n_tried),
         "ipoc_variates": variates_of(events),
         "embeddings": embeddings,
         "curves": curves,
@@ -79,17 +81,17 @@ def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
 class _Measurement:
     """Scores of all ways on one draw of events and of noise."""
 
-    def __init__(self, events: Earthquakes, n_events: int) -> None:
-        self.events, self.n_events = events, n_events
+    def __init__(self, events: Earthquakes, plan: Plan) -> None:
+        self.events, self.plan = events, plan
 
     def __call__(self, condition: Condition, seed: int) -> dict[str, tuple[float, ...]]:
         random = np.random.default_rng(seed)
         features, spoiled, geometry, places = self.events
-        rows = np.sort(random.permutation(len(places))[: self.n_events])
+        rows = np.sort(random.permutation(len(places))[: self.plan.n_events])
         X = deformed(features[condition.features][rows], spoiled, condition, random)
         drawn = SourceGeometry(geometry.distance[rows], geometry.azimuth[rows])
         scores = {}
-        for name, (coordinates, factors) in embedded(X).items():
+        for name, (coordinates, factors) in embedded(X, n_tried=self.plan.n_tried).items():
             share = share_of_features(X, factors, spoiled)
             scores[name] = (*scores_of(coordinates, drawn, places[rows]), share)
         return scores

@@ -37,20 +37,27 @@ class Plan(NamedTuple):
     """Sizes of the experiment.
 
     A draw has `n_events` blasts, whose sonograms have `n_frequencies` frequencies. Each of the
-    `cases` has `n_draws` draws, and `n_jobs` processes measure them.
+    `cases` has `n_draws` draws, and `n_jobs` processes measure them. Algorithm 2 tries `n_tried`
+    weights and scales for each feature; None is its default.
     """
 
     n_events: int
     n_frequencies: int
     n_draws: int
     cases: tuple[Case, ...]
+    n_tried: int | None
     n_jobs: int | None
 
 
 FULL = Plan(
-    120, 8, 8, tuple(Case(r, n) for r in (10.0, 3.0, 1.0) for n in (0.0, 1.0, 3.0, 10.0)), None
+    120,
+    8,
+    8,
+    tuple(Case(r, n) for r in (10.0, 3.0, 1.0) for n in (0.0, 1.0, 3.0, 10.0)),
+    None,
+    None,
 )
-QUICK = Plan(32, 4, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
+QUICK = Plan(32, 3, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 3, 1)
 
 
 class _Draw(NamedTuple):
@@ -96,7 +103,7 @@ class _Measurement:
     def __call__(self, case: Case, seed: int) -> dict[str, tuple[float, ...]]:
         X, spoiled, quarries, places = _drawn(case, self.plan, seed)
         scores: dict[str, tuple[float, ...]] = {}
-        for name, (coordinates, factors) in embedded(X).items():
+        for name, (coordinates, factors) in embedded(X, n_tried=self.plan.n_tried).items():
             first, second = canonical_correlations(coordinates, places).coefficients.tolist()
             accuracy = leave_one_out_accuracy(coordinates, quarries)
             scores[name] = (accuracy, first, second, share_of_features(X, factors, spoiled))
@@ -119,7 +126,7 @@ def _maps(plan: Plan) -> list[Row]:
     """Two coordinates of the first draw's blasts, by every way."""
     X, _, quarries, places = _drawn(Case(*SHOWN), plan, 0)
     rows = []
-    for name, found in embedded(X).items():
+    for name, found in embedded(X, n_tried=plan.n_tried).items():
         for point, (x, y) in enumerate(found.coordinates.tolist()):
             row = {"way": name, "title": SEISMIC_WAYS[name].title, "point": point, "x": x, "y": y}
             row |= {"quarry": str(quarries[point])}

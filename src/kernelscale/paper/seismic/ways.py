@@ -12,6 +12,7 @@ from ..shared.scaling_ways import (
     WAYS,
     Embedded,
     embed_by_ways,
+    trying,
 )
 
 __all__ = [
@@ -50,10 +51,13 @@ SEISMIC_WAYS = {
 """Ways of scaling, by name. Algorithm 2 searches the full grid of weights and scales."""
 
 
-def embedded(X: np.ndarray, *names: str) -> dict[str, Embedded]:
-    """The two leading coordinates, as in the paper's figures, by the named ways or by all ways."""
+def embedded(X: np.ndarray, *names: str, n_tried: int | None = None) -> dict[str, Embedded]:
+    """The two leading coordinates, as in the paper's figures, by the named ways or by all ways.
+
+    Algorithm 2 tries `n_tried` weights and scales for each feature; None is its default.
+    """
     ways = {name: SEISMIC_WAYS[name] for name in names or SEISMIC_WAYS}
-    return embed_by_ways(ways, X, N_DIMS, N_COORDINATES)
+    return embed_by_ways(trying(ways, n_tried), X, N_DIMS, N_COORDINATES)
 
 
 def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) -> float:

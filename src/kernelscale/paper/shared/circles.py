@@ -24,7 +24,15 @@ from ..harness.repeats import SHARES, mean_interval, share_interval
 from ..harness.tables import Interval, Row
 from .circle_findings import FILLED_DISC, LEAST_R2, Circles, summary
 from .recovery import neighbor_regression, radius_variance, winding_number
-from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES, Embedded, embed_by_ways
+from .scaling_ways import (
+    ALGORITHM_2,
+    OURS,
+    PAPERS_OTHERS,
+    WAYS_OF_CIRCLES,
+    Embedded,
+    embed_by_ways,
+    trying,
+)
 
 __all__ = [
     "N_PRINCIPAL",
@@ -55,7 +63,12 @@ BOUNDS = {"radius_variance": (0.0, math.inf), "r2": SHARES, "turns": None}
 
 
 def circle_scores(
-    images: np.ndarray, angles: np.ndarray, noise_sd: float, seed: int, n_principal: int
+    images: np.ndarray,
+    angles: np.ndarray,
+    noise_sd: float,
+    seed: int,
+    n_principal: int,
+    n_tried: int | None = None,
 ) -> dict[str, Scores]:
     """Scores by way; `images` has shape (n_images, n_pixels) and values from 0 to 1."""
     hidden = np.c_[np.cos(angles), np.sin(angles)]
@@ -66,7 +79,7 @@ def circle_scores(
             winding_number(found, angles),
         )
         for name, found in noisy_embeddings(
-            images, noise_sd, seed, n_principal, WAYS_OF_CIRCLES
+            images, noise_sd, seed, n_principal, WAYS_OF_CIRCLES, n_tried
         ).items()
     }
 
@@ -78,9 +91,17 @@ def with_noise(images: np.ndarray, noise_sd: float, seed: int) -> np.ndarray:
 
 
 def noisy_embeddings(
-    images: np.ndarray, noise_sd: float, seed: int, n_principal: int, ways: Collection[str]
+    images: np.ndarray,
+    noise_sd: float,
+    seed: int,
+    n_principal: int,
+    ways: Collection[str],
+    n_tried: int | None = None,
 ) -> dict[str, np.ndarray]:
-    """Two coordinates by each way; a way that scales features uses principal components."""
+    """Two coordinates by each way; a way that scales features uses principal components.
+
+    Algorithm 2 tries `n_tried` weights and scales for each feature; None is its default.
+    """
     pixels = with_noise(images, noise_sd, seed)
     principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
     found: dict[str, Embedded] = {}
@@ -90,7 +111,7 @@ def noisy_embeddings(
             for n in ways
             if (WAYS_OF_CIRCLES[n].scale is not None) == is_scaled
         }
-        found |= embed_by_ways(chosen, X, n_dims=1, n_components=2)
+        found |= embed_by_ways(trying(chosen, n_tried), X, n_dims=1, n_components=2)
     return {name: found[name].coordinates for name in ways}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ...diffusion.diffusion_map import DiffusionMap
 from ...engine.resources import Resources
 from ...intrinsic_dimension.estimators.danco import DANCo
 from ...intrinsic_dimension.sample import Sample
-from ...scaling.manifold_scaler import ManifoldScaler
+from ...scaling.manifold_scaler import WEIGHTS, ManifoldScaler
 
 __all__ = [
     "ALGORITHMS",
@@ -35,6 +35,7 @@ __all__ = [
     "ScalingWay",
     "Searched",
     "embed_by_ways",
+    "trying",
 ]
 
 Scale = Callable[[np.ndarray, int], np.ndarray]
@@ -151,19 +152,19 @@ def _printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
 
 
 def _algorithm_2(
-    X: np.ndarray, n_dims: int, order: str = "given", more: int = 0, choice: str = "first"
+    X: np.ndarray, n_dims: int, order: str = "given", more: int = 0, **options: Any
 ) -> np.ndarray:
-    """Weights by Algorithm 2; `more` is added to the dimension, and `choice` selects a solution."""
+    """Weights by Algorithm 2; `more` is added to the dimension."""
     scaler = ManifoldScaler(
-        n_dims + more, target="paper", method="greedy", order=order, choice=choice, n_threads=1
+        n_dims + more, target="paper", method="greedy", order=order, n_threads=1, **options
     )
     return scaler.fit(X).scale_
 
 
-def _by_danco(X: np.ndarray, n_dims: int) -> np.ndarray:
+def _by_danco(X: np.ndarray, n_dims: int, **options: Any) -> np.ndarray:
     """Weights by Algorithm 2 with the dimension that DANCo estimates; `n_dims` is not used."""
     found = DANCo().estimate(Sample(X, Resources(n_threads=1)))
-    return _algorithm_2(X, found.dimension)
+    return _algorithm_2(X, found.dimension, **options)
 
 
 def _default(X: np.ndarray, n_dims: int) -> np.ndarray:
@@ -223,3 +224,25 @@ meets a target. Many pairs of a weight and a scale do so. By default the smalles
 taken. `AT_PEAK` ("largest d_eps") takes the weight for which the maximum of d_eps over the scales
 is nearest to the target.
 """
+
+
+def trying(ways: Mapping[str, ScalingWay], n_tried: int | None) -> dict[str, ScalingWay]:
+    """The ways, where Algorithm 2 tries `n_tried` weights of each feature and as many scales.
+
+    With None it tries as many as by default. Ways with the same scaling function still share one.
+    """
+    if n_tried is None:
+        return dict(ways)
+    return {
+        name: replace(way, scale=_trying(way.scale, n_tried)) if name in _BY_ALGORITHM_2 else way
+        for name, way in ways.items()
+    }
+
+
+_BY_ALGORITHM_2 = (*ALGORITHMS, MORE_DIMS, BY_DANCO)
+
+
+@cache
+def _trying(scale: Callable[..., np.ndarray], n_tried: int) -> Scale:
+    weights = np.geomspace(WEIGHTS[0], WEIGHTS[-1], n_tried)
+    return partial(scale, weights=weights, n_scales=n_tried)

@@ -65,7 +65,7 @@ class Plan(NamedTuple):
 
 
 FULL = Plan(100, GAPS, 100, 24, 20, 2, None)
-QUICK = Plan(40, SHOWN_GAPS, 2, 0, 2, 1, 1)
+QUICK = Plan(25, SHOWN_GAPS, 2, 0, 2, 1, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:

@@ -20,7 +20,15 @@ from ...engine.progress import Progress
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Tables
 from ..shared.recovery import aligned_error, disparity, neighbor_regression
-from ..shared.scaling_ways import ORACLE, OURS, Embedded, ScalingWay, Searched, embed_by_ways
+from ..shared.scaling_ways import (
+    ORACLE,
+    OURS,
+    Embedded,
+    ScalingWay,
+    Searched,
+    embed_by_ways,
+    trying,
+)
 from .comparisons import Scores, compared, orders, ways
 from .examples import example_tables
 from .findings import summary
@@ -50,6 +58,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     of_map = _measured(plan, plan.of_map, plan.n_repeats, progress)
     of_paper = _measured(plan, plan.of_paper, plan.papers_repeats, progress)
     of_counts = _measured(plan, plan.of_counts, plan.counts_repeats, progress)
+    example = _made(plan.of_paper[len(of_paper) // 2], 0)
     against_ours = compared(of_map, OURS, [way for way in (*OF_MAP, ORACLE) if way != OURS])
     return {
         "summary": summary(against_ours),
@@ -61,7 +70,7 @@ def run(quick: bool, progress: Progress) -> Tables:
             {"way": way, **row} for way in READINGS for row in compared(of_paper, way, OTHERS)
         ],
         "orders": orders(of_paper),
-        **example_tables(*_made(plan.of_paper[len(of_paper) // 2], 0), SHOWN, CLEAN),
+        **example_tables(*example, trying(SHOWN, plan.n_tried), CLEAN),
     }
 
 
@@ -102,7 +111,7 @@ class _Measurement:
         found = []
         for setting in settings:
             _, points = _made(setting, seed)
-            tried = self._ways(setting, seed)
+            tried = trying(self._ways(setting, seed), self.plan.n_tried)
             embedded = embed_by_ways(tried, points, N_DIMS, N_COORDINATES, searched) | oracle
             spreads, hidden = points.std(axis=0), roll.parameters
             found.append({n: _scores(e, spreads, clean, hidden) for n, e in embedded.items()})

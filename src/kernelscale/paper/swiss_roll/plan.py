@@ -38,7 +38,8 @@ class Plan(NamedTuple):
     ways of this library on the first `papers_own`. In `counts`, the numbers of noise features are
     `counts`, and each has `counts_repeats` rolls.
 
-    `n_jobs` is the number of processes.
+    Algorithm 2 tries `n_tried` weights and scales for each feature; None is its default. There are
+    `n_jobs` processes.
     """
 
     n_samples: int
@@ -53,6 +54,7 @@ class Plan(NamedTuple):
     papers_noises: Sequence[float]
     counts: Sequence[int]
     counts_repeats: int
+    n_tried: int | None
     n_jobs: int | None
 
     @property
@@ -93,6 +95,7 @@ FULL = Plan(
     papers_noises=(0.1, 1.0, 3.0),
     counts=(5, 30, 100),
     counts_repeats=4,
+    n_tried=None,
     n_jobs=None,
 )
-QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, 5, 4, 2, (0.3,), (4,), 2, 1)
+QUICK = Plan(80, (0.2, 2.0), (1,), 2, 2, 100, 5, 4, 2, (0.3,), (2,), 2, 3, 1)

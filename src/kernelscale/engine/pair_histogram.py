@@ -79,13 +79,11 @@ class PartialHistogram(NamedTuple):
         n_zero = self.n_zero + other.n_zero
         if not len(other.counts):
             return self._replace(n_zero=n_zero)
-        if not len(self.counts):
-            counts, sums, squares = (part.copy() for part in other[1:4])
-            return PartialHistogram(other.first, counts, sums, squares, n_zero)
-        first = min(self.first, other.first)
-        last = max(self.first + len(self.counts), other.first + len(other.counts))
-        enough = len(self.counts) == last - first
-        counts, sums, squares = self[1:4] if enough else self._wider(first, last)
+        own = self if len(self.counts) else self._replace(first=other.first)
+        first = min(own.first, other.first)
+        last = max(own.first + len(own.counts), other.first + len(other.counts))
+        enough = len(own.counts) == last - first
+        counts, sums, squares = own[1:4] if enough else own._wider(first, last)
         filled = slice(other.first - first, other.first - first + len(other.counts))
         for total, part in zip((counts, sums, squares), other[1:4], strict=True):
             total[filled] += part

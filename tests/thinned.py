@@ -26,6 +26,7 @@ EVERY = {
     "bandwidth/test_maximum.py::test_scale_on_a_flat_curve_agrees_with_exact_eigenpairs": 2,
     "bandwidth/test_mfeat.py::test_accuracy_of_the_nearest_neighbour": 3,
     "bandwidth/test_mfeat.py::test_class_separation": 3,
+    "bandwidth/test_mfeat.py::test_within_class_probability": 2,
     "bandwidth/test_n_sample.py::test_rows_drawn_do_not_depend_on_threads": 3,
     "bandwidth/test_n_sample.py::test_subsample_agrees_with_all_rows_within_errors": 2,
     "bandwidth/test_narrow_peaks.py::test_largest_gap_is_as_large_as_on_a_fine_grid": 2,
@@ -78,10 +79,13 @@ EVERY = {
     "engine/test_ties.py::test_single_sums_of_tied_distances": 5,
     "engine/test_tiles.py::test_same_bits_for_many_small_tiles": 3,
     "engine/test_tiles.py::test_smaller_tiles_give_equal_results_up_to_rounding": 3,
+    "gpu/test_bins.py::test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder": 3,
     "gpu/test_computations.py::test_rules_choose_the_same_scales": 5,
     "gpu/test_hard.py::test_neighbors_are_exact": 5,
     "gpu/test_hard.py::test_sums_in_single_precision": 5,
     "gpu/test_hard.py::test_the_curve_has_the_promised_accuracy": 5,
+    "gpu/test_same_bits.py::test_a_second_run_gives_the_same_bits": 3,
+    "gpu/test_same_bits.py::test_same_bits_for_any_devices_and_order": 3,
     "gpu/test_statistics.py::test_nearest_others": 5,
     "gpu/test_statistics.py::test_other_rows_with_the_points": 6,
     "gpu/test_statistics.py::test_products": 5,
@@ -123,10 +127,15 @@ EVERY = {
     "metrics/test_choices_and_maps.py::"
     "test_rules_choose_the_same_from_a_metric_and_its_distances": 3,
     "metrics/test_values.py::test_many_directions_in_single_precision": 3,
+    "paper/reproduction/test_page_of_several_runs.py::"
+    "test_the_page_shows_all_experiments_in_the_folder": 3,
+    "paper/reproduction/test_pictures.py::test_pictures_with_an_invalid_record_are_drawn_again": 3,
+    "paper/reproduction/test_several_runs.py::"
+    "test_a_folder_has_the_files_that_the_last_run_alone_would_write": 3,
     "paper/reproduction/test_several_runs.py::test_damaged_files_of_the_cache_are_replaced": 3,
-    "paper/test_accuracy_figures.py::test_the_heading_does_not_run_over_the_legend": 3,
     "paper/test_accuracy_figures.py::"
     "test_spirals_have_a_panel_for_each_noise_and_gap_and_a_line_for_each_scale": 3,
+    "paper/test_accuracy_figures.py::test_the_heading_does_not_run_over_the_legend": 3,
     "paper/test_experiments.py::test_a_second_run_gives_the_same_numbers": 5,
     "scaling/test_greedy_search.py::"
     "test_cells_are_those_of_the_naive_search_on_all_kinds_of_data": 4,
@@ -135,11 +144,18 @@ EVERY = {
     "scaling/test_joint_search.py::test_only_features_of_noise_are_removed": 2,
     "scaling/test_manifold_scaler.py::test_scikit_learn_estimator_checks": 2,
     "scaling/test_weight_choice.py::test_features_of_noise_give_no_reason_to_keep_their_units": 2,
+    "seismic/reading/test_epochs.py::"
+    "test_the_response_at_the_window_is_used_and_the_margin_ends_at_its_change": 3,
+    "seismic/reading/test_odd_formats.py::"
+    "test_every_other_file_is_read_like_by_obspy_or_gives_the_reason": 3,
     "seismic/test_rates.py::test_the_last_digits_of_a_clock_do_not_change_the_rate": 3,
+    "stored_rows/test_on_dask.py::test_workers_read_the_blocks_they_need": 2,
     "stored_rows/test_results_from_blocks.py::test_rules_choose_as_for_the_array": 2,
+    "test_arithmetic.py::test_reference_arithmetic_never_calls_compiled_code": 2,
     "test_kernels.py::test_training_rows_have_their_own_scale": 3,
     "test_metrics.py::test_every_rule_accepts_a_users_metric": 5,
     "test_precomputed.py::test_rules_agree_on_points_and_distances": 3,
+    "test_resources.py::test_each_of_the_five_options_is_used": 2,
     "test_variable_gaussian.py::test_fitted_points_have_their_own_scale": 3,
     "validation/test_any_numbers.py::test_extreme_points_give_a_scale_or_an_error_sentence": 3,
     "validation/test_any_numbers.py::"

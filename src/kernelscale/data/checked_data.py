@@ -109,7 +109,7 @@ class CheckedData:
         self._values, self._labels, self._n_sample = values, labels, n_sample
 
     rows: np.ndarray | None = None
-    """Indices of the rows in the original data; None if these are all rows."""
+    """Indices of the rows in the data that were restricted to them; None if not restricted."""
 
     targets: np.ndarray | None = None
     """Targets of a regression, of shape (n_samples, n_targets); None without targets."""
@@ -118,7 +118,7 @@ class CheckedData:
     """Group of each row as a number; None without groups."""
 
     feature_names: list[str] | None = None
-    """Names of the features; None if they have no names."""
+    """Names of the features in notes; if None, notes name their indices."""
 
     weighed = False
     """Whether features were multiplied by factors, which give them different weights."""
@@ -195,7 +195,7 @@ class CheckedData:
         return data
 
     def own_points(self, X: Any) -> None:
-        """Copy the points if they share memory with `X`."""
+        """Copy the points if `X` is an array that shares memory with them."""
         if isinstance(X, np.ndarray) and np.shares_memory(self._values, X):
             self._values = self._values.copy()
 

@@ -70,7 +70,7 @@ class PairDistances(CheckedData):
 
     @cached_property
     def squared_distances(self) -> np.ndarray:
-        """All squared distances, (n_samples, n_samples); raises an error if they do not fit.
+        """All squared distances, of shape (n_samples, n_samples); calls `check_dense` first.
 
         The array is read-only, as all computations share it.
         """

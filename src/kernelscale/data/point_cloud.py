@@ -42,7 +42,7 @@ class PointCloud(NearestRows):
 
     @cached_property
     def continuation(self) -> Continuation:
-        """Leading eigenpairs by continuation from scale to scale, to 1e-6; faster than LAPACK."""
+        """Leading eigenpairs by continuation, accurate to 1e-6; faster than LAPACK."""
         squared_distances = self.squared_distances  # lambdas with `self` would be a reference cycle
         arithmetic = self.resources.arithmetic
         return Continuation(

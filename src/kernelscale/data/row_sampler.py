@@ -23,8 +23,8 @@ __all__ = ["RowSampler"]
 
 ALL_ROWS = 20_000  # up to this number of rows "auto" uses all rows, which takes seconds
 PILOT_ROWS = 1024
-# With "auto", so many rows are drawn that S, the kernel's sum over all pairs, has this relative
-# standard error at the scale with the largest error.
+# With "auto", so many rows are drawn that S, the kernel's sum over all pairs, has at most this
+# relative standard error at any scale.
 ENOUGH = 0.01
 _PILOT_SEED = 1
 

@@ -10,7 +10,7 @@ from ..engine.pair_histogram import PairHistogram
 
 __all__ = ["geometric_grid", "useful_range"]
 
-NEARLY_ALONE = 1e-3  # mean row sum without the diagonal, at the low end
+NEARLY_ALONE = 1e-3  # mean row sum over pairs of distinct points, at the low end
 NEARLY_ALL = 0.999  # mean kernel value of pairs of distinct points, at the high end
 
 
@@ -48,9 +48,10 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
 def geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
     """Scales from `low` to `high`; the ratio of adjacent scales is at most `ratio`.
 
-    They begin at `low` and extend at most one step beyond `high`. An octave, a factor of 2, has a
-    whole number of steps. So half of each scale is in the grid too, unless it is below `low`. The
-    kernel at half of a scale is computed quickly, as the square of the kernel at the scale.
+    There are at least three. They begin at `low`; if there are more than three, they extend at most
+    one step beyond `high`. An octave, a factor of 2, has a whole number of steps. So half of each
+    scale is in the grid too, unless it is below `low`. The kernel at half of a scale is computed
+    quickly, as the square of the kernel at the scale.
 
     Examples
     --------

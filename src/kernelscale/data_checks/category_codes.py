@@ -27,14 +27,14 @@ USUAL = 0.8  # no level of a code has more than this share of the rows
 ALONE = 3
 RELATED = 0.15
 # A parabola in the numbers of a code leaves at least the share `MISSED` of the variance between its
-# levels unexplained. By chance it would leave some of it too; a code exceeds this expected value by
-# at least `BEYOND_CHANCE` standard deviations.
+# levels unexplained. Some variance is unexplained by chance too; for a code, the unexplained
+# variance exceeds the value expected by chance by at least `BEYOND_CHANCE` standard deviations.
 MISSED = 0.2
 BEYOND_CHANCE = 2.2
 # The order of the numbers has a meaning if less than this share of all orders of the levels fits
 # the other features better.
 BETTER = 0.015
-N_ORDERS = 1000
+N_ORDERS = 1000  # number of random orders tried if a feature has more than six levels
 
 
 class _Levels(NamedTuple):
@@ -61,8 +61,8 @@ class _Levels(NamedTuple):
 def categories(data: InspectedPoints) -> Note | None:
     """A note on features that take a few whole numbers in an order unrelated to other features.
 
-    A feature is a code under two conditions. First, a parabola in its numbers leaves at least a
-    fifth of the variance between levels unexplained. Second, the order of the numbers is not
+    A code meets two conditions. First, a parabola in its numbers leaves at least a fifth of the
+    variance between levels unexplained. Second, the order of the numbers is not
     special: by each of two measures, at least 1.5 % of all orders of the levels are better. The
     measures are the variance that a straight line explains, and the sum of the squared distances
     between the means of successive levels. A code is not detected if no other feature depends on
@@ -120,7 +120,10 @@ def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
 
 
 def _is_missed(levels: _Levels, related: float) -> bool:
-    """Whether a parabola leaves much variance between levels unexplained, more than by chance."""
+    """Whether a parabola leaves much variance between levels unexplained, more than by chance.
+
+    False also if the levels explain less than the share `related` of the variance.
+    """
     k, root = len(levels.places), np.sqrt(levels.counts)[:, None]
     between = root * levels.means
     parabola = np.linalg.qr(root * np.vander(levels.places, 3))[0]

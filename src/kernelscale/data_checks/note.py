@@ -115,7 +115,7 @@ def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
 
 
 def warn_of_notes(notes: Sequence[Note]) -> None:
-    """Give one warning with all notes; the note on distances has its own `DistancesWarning`."""
+    """Give one warning with all notes except that on distances, which has its own warning."""
     sentences = [str(note) for note in notes if note.kind != "distances"]
     if sentences:
         warn_caller("\n".join(sentences), NoteWarning)

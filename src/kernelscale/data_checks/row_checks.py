@@ -28,15 +28,17 @@ NEIGHBOR = 5
 # Outliers lie beyond a gap in the sorted distances to other rows. The width of a gap is the ratio
 # of a distance to the next smaller one, and `far` is the ratio of a distance to a typical one. A
 # gap counts in two cases:
-# - its width is above GAP, `far` is above FAR, and the gap is `TIMES_TAIL` times as wide as the
-#   mean gap among the largest distances (see `outliers`);
+# - its width is above GAP, `far` is above FAR, and k log(width), for the gap after the k-th largest
+#   distance, is above `TIMES_TAIL` times its mean over the tail (see `outliers`);
 # - its width is above WIDE_GAP, and `far` is above VERY_FAR.
 GAP, FAR = 3.0, 5.0
 WIDE_GAP, VERY_FAR = 8.0, 10.0
 TIMES_TAIL = 5.0
-SHORTEST = 1e-6  # smallest distance of an outlier, relative to the typical distance
+SHORTEST = 1e-6  # smaller distances are replaced by this share of the typical distance
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
-TAIL = 0.25  # the mean gap is estimated from this share of the rows, those farthest from others
+# The mean gap is estimated from this share of the rows, those farthest from others, without the
+# farthest `MOST_OUTLIERS`.
+TAIL = 0.25
 PLACES = 4  # number of rows on either side, in the order along a line, with which a row is compared
 MOST_ROWS_NAMED = 100
 APART = 10  # rows whose indices differ by at most this are near each other in the file
@@ -72,7 +74,7 @@ def few_rows(data: InspectedPoints) -> Note | None:
 
 
 def few_distinct_rows(data: InspectedPoints) -> Note | None:
-    """A note if most rows are exact duplicates of other rows."""
+    """A note if most rows are exact duplicates of earlier rows."""
     n_distinct = data.n_samples - len(data.duplicates)
     if n_distinct >= FEW_DISTINCT * data.n_samples:
         return None
@@ -86,7 +88,7 @@ def few_distinct_rows(data: InspectedPoints) -> Note | None:
 
 
 def duplicates(data: InspectedPoints) -> Note | None:
-    """A note if some rows are exact duplicates of other rows."""
+    """A note if 1 % to 50 % of the rows are exact duplicates of earlier rows."""
     n_duplicates = len(data.duplicates)
     if not DUPLICATES * data.n_samples <= n_duplicates <= (1 - FEW_DISTINCT) * data.n_samples:
         return None
@@ -150,7 +152,10 @@ def _typical_distance(data: InspectedPoints, k: int) -> float:
 
 
 def _distance_to(data: InspectedPoints, k: int) -> np.ndarray:
-    """Distance of each query to the k-th nearest row of the subsample, or to the farthest row."""
+    """Distance of each row of `queries` and `farthest` to its k-th nearest row of the subsample.
+
+    With at most k other rows in the subsample, it is the distance to the farthest of them.
+    """
     k = min(k, len(data.rows) - 1)
     return np.sqrt(np.partition(data.squares, k - 1, axis=1)[:, k - 1])
 
@@ -161,8 +166,9 @@ def outliers(data: InspectedPoints) -> Note | None:
     The distances are those to the fifth nearest row, so that small groups of outliers are found
     too. Long tails of a distribution have gaps as well. If the tail is a power law, the gap
     ``k log(x_k / x_(k+1))`` after the k-th largest value has the same mean for every k (Hill 1975).
-    This mean is estimated from the tail without the farthest rows. A gap counts if it is at least
-    five times as wide as the mean, or if it is very wide.
+    This mean is estimated from the tail without the farthest rows. A gap counts if it is more than
+    five times the mean, wide, and far from the typical distance. It also counts if it is very wide
+    and very far.
     """
     if data.n_samples < FEW_ROWS:
         return None

@@ -55,7 +55,10 @@ def numbers(column: np.ndarray) -> np.ndarray:
 
 
 def with_gaps(column: np.ndarray) -> np.ndarray:
-    """The column with NaN for missing numbers; unchanged if any other entry is not a number."""
+    """The column as numbers, with NaN for marks of missing numbers.
+
+    A column without such marks, or with an entry that is not a number, is returned unchanged.
+    """
     if not any(map(_is_mark, column)) or first_not_numeric(column) is not None:
         return column
     return numbers(column).astype(np.float64)

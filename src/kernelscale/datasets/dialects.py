@@ -1,13 +1,13 @@
 """The dialect of a table in a text file: its encoding, separator, decimal sign and header.
 
-All common separators are tried. The chosen one divides all lines into the same number of fields,
-most of which are numbers. This choice was tested on 120 tables from R. They were written with five
+All common separators are tried. The chosen one divides the lines most evenly, and into the largest
+share of numbers. This choice was tested on 120 tables from R. They were written with five
 separators and both decimal signs, complete or cut to three lines, with and without names of
 columns. The separator was right in 3604 of 3636 files; `csv.Sniffer` was right in 3268, and pandas,
 which uses the first line, in 2298. The detection of names was counted in 3114 files. Names were
 detected in all 1566 files that have names and, wrongly, in 120 of 1548 files that have none.
 
-Text that is not UTF-8 is read as Windows-1252. For Western names this was right in 36 of 36 files;
+Text that is not Unicode is read as Windows-1252. For Western names this was right in 36 of 36 files;
 charset-normalizer was right in 5 of them. The encoding affects only names and classes, not numbers.
 """
 

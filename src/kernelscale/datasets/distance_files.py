@@ -22,7 +22,7 @@ from .table_files import table_of
 __all__ = ["read_distances"]
 
 OF_FEATURES = {"--numeric-only", "--drop-missing", "--impute"}
-# Largest difference of the two distances of a pair, as a share of the largest distance.
+# Largest accepted difference of the two distances of a pair, as a share of the largest distance.
 ROUNDING = 1e-6
 
 
@@ -48,12 +48,12 @@ def read_distances(
     -------
     Bunch
         As `read_table` returns it; `data` has the shape (n_samples, n_samples), and `feature_names`
-        are the names of the rows.
+        are the names of the columns of distances in the file.
 
     Raises
     ------
     DataError
-        If the table is not square or not symmetric.
+        If the table is not square or not symmetric, or a distance is missing or infinite.
     """
     of_rows = {"groups": groups, "label": label, "color": color}
     selection = Selection.checked(of_rows, ids, drop, None, False, "refuse")

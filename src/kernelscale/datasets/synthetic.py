@@ -112,8 +112,8 @@ def make_gaussian_mixture(
     """Make round Gaussian classes around Gaussian centers, as in section 4.2.1 of the paper.
 
     A center is drawn from ``N(0, center_sd^2 I)`` and the rows of its class from
-    ``N(center, class_sd^2 I)``. With ``class_sd < center_sd`` there are scales, of the order of
-    ``class_sd^2``, at which a kernel connects only rows of the same class.
+    ``N(center, class_sd^2 I)``. If ``class_sd`` is much smaller than ``center_sd``, there are
+    scales, of the order of ``class_sd^2``, at which a kernel connects only rows of the same class.
 
     Parameters
     ----------
@@ -180,8 +180,8 @@ def make_spiral_classes(
     Class l, counted from 1, is uniform on the interval ``[(l - 1) / n_classes, l / n_classes -
     gap]`` of a line. By eq. Spiral the line coordinate r becomes ``x = (6 pi r cos(6 pi r), 6 pi r
     sin(6 pi r), r^3 - r^2) + noise``: three turns whose radius grows from 0 to 6 pi. Only the gap
-    separates neighbouring classes, so they are not separate clouds. The third coordinate is at most
-    4/27, far below the noise.
+    separates neighbouring classes, so they are not separate clouds. The third coordinate, between
+    -4/27 and 0, is smaller than the default noise.
 
     Parameters
     ----------

@@ -34,7 +34,10 @@ class Sources(NamedTuple):
         *,
         in_blocks: bool = False,
     ) -> Table:
-        """DATA, read by the first registered reader that accepts it, or otherwise as a table."""
+        """DATA, read by the first registered reader that accepts it, or otherwise as a table.
+
+        A file that is stored in blocks is always read as a table.
+        """
         from ...stored_rows.files import is_stored_in_blocks
         from . import table_reading
 

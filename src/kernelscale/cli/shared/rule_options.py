@@ -35,7 +35,7 @@ def check_labels(rule: Rule, table: Table) -> None:
 def parse_options(typed: Iterable[str]) -> dict[str, Any]:
     """Options from texts such as "factor=3".
 
-    A value is a number, true, false, none, a list, or otherwise text.
+    A value is true, false, none, a Python literal such as a number or a list, or otherwise text.
     """
     options: dict[str, Any] = {}
     for text in typed:

@@ -57,7 +57,10 @@ class Screen(Console):
 
 
 def standard_output() -> Screen:
-    """A console for stdout, as wide as the terminal; plain and of a fixed width in a pipe."""
+    """A console for stdout, as wide as the terminal, but at least `NARROWEST`.
+
+    In a pipe it is plain, and `PIPED` wide unless the variable COLUMNS is set.
+    """
     console = Screen(highlight=False, markup=False, emoji=False)
     known = console.is_terminal or "COLUMNS" in os.environ
     console.width = max(console.width if known else PIPED, NARROWEST)

@@ -7,8 +7,9 @@ columns. The separator was right in 3604 of 3636 files; `csv.Sniffer` was right 
 which uses the first line, in 2298. The detection of names was counted in 3114 files. Names were
 detected in all 1566 files that have names and, wrongly, in 120 of 1548 files that have none.
 
-Text that is not Unicode is read as Windows-1252. For Western names this was right in 36 of 36 files;
-charset-normalizer was right in 5 of them. The encoding affects only names and classes, not numbers.
+Text that is not Unicode is read as Windows-1252. For Western names this was right in 36 of 36
+files; charset-normalizer was right in 5 of them. The encoding affects only names and classes, not
+numbers.
 """
 
 from __future__ import annotations

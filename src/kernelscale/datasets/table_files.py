@@ -92,9 +92,9 @@ def read_table(
         Name of the column that holds the labels; it is then not a feature, and replaces ``y`` of
         the file.
     drop : str or iterable of str, default ()
-        Names of columns to drop, such as row numbers. An index is always dropped, with a warning,
-        unless it is the label. Text that is not the name of a column is read as several names
-        separated by commas.
+        Names of columns to drop, such as row numbers. An index is dropped too, unless another
+        parameter names it. Text that is not the name of a column is read as several names separated
+        by commas.
     features : iterable of str, optional
         Names of the columns that are features, in the desired order; by default all. For a file
         without names of columns, pass their numbers; if names are passed, all columns are taken in

@@ -55,9 +55,9 @@ def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
     """`y` if the rule needs labels or `y` looks like classes, else None.
 
     In a pipeline with a regressor `y` holds numbers, which are not classes; so a rule that does not
-    need labels gets `y` only if it looks like classes. Labels of a single class are passed only to
-    an `Auto` for a kernel machine. Classes are returned even if the rule ignores them, because
-    `with_bandwidth` may use them later.
+    need labels gets `y` only if it looks like classes. Of these rules, only an `Auto` for a kernel
+    machine gets labels of a single class. Classes are returned even if the rule ignores them,
+    because `with_bandwidth` may use them later.
     """
     if y is None or (isinstance(rule, Rule) and rule.needs_labels):
         return y

@@ -105,7 +105,7 @@ def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
 def _by_magnitude(
     K: np.ndarray, component_of: np.ndarray, options: PairOptions, kernel: Kernel, report: Report
 ) -> Eigenpairs:
-    """Leading eigenpairs by `|lambda|`, for kernels that may have negative eigenvalues.
+    """Leading eigenpairs by `|lambda|`, because some kernels have negative eigenvalues.
 
     A Gaussian of distances that are not Euclidean may have negative eigenvalues, which are usually
     small. So the eigenpairs are first computed as if the kernel were positive definite. They are

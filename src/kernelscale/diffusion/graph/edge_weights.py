@@ -63,7 +63,10 @@ def scales_rows(rule: Rule | Bandwidth) -> bool:
 def edge_kernel(
     weighting: Weighting, nodes: PointCloud, neighbors: Neighbors, options: GraphOptions
 ) -> KernelChoice:
-    """The kernel of the edges; if it is not known yet, it is chosen from the nodes' neighbours."""
+    """The kernel of the edges; if it is not known yet, it is chosen from the nodes' neighbours.
+
+    The nodes are the distinct rows.
+    """
     if isinstance(weighting, KernelChoice):
         return weighting
     if weighting is not None:

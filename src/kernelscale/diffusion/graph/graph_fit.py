@@ -1,4 +1,4 @@
-"""Diffusion maps on graphs of nearest neighbours."""
+"""Diffusion maps on graphs of nearest neighbours, whose nodes are the distinct rows."""
 
 from __future__ import annotations
 

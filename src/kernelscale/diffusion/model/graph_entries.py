@@ -1,4 +1,7 @@
-"""The entries that describe a graph in a model file, and the extension that is made from them."""
+"""The entries that describe a graph in a model file, and the extension that is made from them.
+
+All duplicates of a row are one node of a graph of nearest neighbours.
+"""
 
 from __future__ import annotations
 

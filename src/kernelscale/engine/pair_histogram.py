@@ -152,7 +152,7 @@ class PairHistogram:
 
     @property
     def n_pairs(self) -> int:
-        """Number of ordered pairs, n_samples^2."""
+        """Number of ordered pairs; n_samples^2 if no rows were drawn."""
         return int(self.counts.sum())
 
     @property

@@ -53,7 +53,7 @@ class Plan:
 
     @property
     def n_tiles(self) -> int:
-        """Number of tiles; the upper triangle includes the tiles on the diagonal."""
+        """Number of tiles; of all pairs, only the upper triangle with the diagonal is computed."""
         n_blocks = -(-self.n_samples // self.side)
         if self.n_rows is not None:
             return n_blocks * -(-self.n_rows // self.side)

@@ -39,7 +39,7 @@ def remote_runs(
     Raises
     ------
     MemoryError
-        If the tiles at work on one worker do not fit in its memory.
+        If the tiles at work on one worker do not fit in its memory or in `memory_limit`.
     """
     side, (_, n_features) = plan.side, on_tile.source.values.shape
     while side > 1 and 8 * side * n_features > BLOCK_BYTES:

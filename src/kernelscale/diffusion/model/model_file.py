@@ -100,9 +100,10 @@ def load_model(
     """Load a diffusion map that `save_model` wrote.
 
     The map is fitted: on the same machine `transform` gives the same coordinates to the last bit.
-    Its parameter `bandwidth` is the bandwidth that was chosen; parameters of execution, such as
-    `n_threads`, have their default values. The file does not hold distances: `with_bandwidth`
-    computes them again from the points, and raises an error for a map of given distances.
+    Its parameter `bandwidth` is the bandwidth that was chosen, or "auto" for a graph whose edge
+    weights need none; parameters of execution, such as `n_threads`, have their default values. The
+    file does not hold distances: `with_bandwidth` computes them again from the points, and raises
+    an error for a map of given distances or similarities.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ NOTHING = np.empty(0, dtype=np.int64)
 
 
 def ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
-    """The array, or a copy if it is not in C order, aligned and in native byte order."""
+    """The array with the given type, in C order and aligned; a copy only if it is not so yet."""
     array = np.asarray(array)
     if array.dtype == dtype and array.flags.c_contiguous and array.flags.aligned:
         return array  # np.require would take ten times longer

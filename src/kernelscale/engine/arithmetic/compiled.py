@@ -89,8 +89,9 @@ class Compiled:
     ) -> int:
         """Number of rows and of columns of a tile.
 
-        It grows with the number of points, but is 512 if a statistic reads stored distances. If
-        only some rows are compared with all points, it is at most `BLOCK_SIDE`.
+        It grows with the number of points, but is 512 for products with vectors, and if a statistic
+        reads stored distances. If only some rows are compared with all points, it is at most
+        `BLOCK_SIDE`.
         """
         if requests is None or any(isinstance(each, ProductOf) for each in requests):
             return SIDES[0]
@@ -98,7 +99,10 @@ class Compiled:
         return min(side, BLOCK_SIDE) if some_rows else side
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes of one block of distances in both precisions, and of the accumulators."""
+        """Bytes of one block of distances in both precisions, of the accumulators, and of products.
+
+        Products need the distances of a whole tile.
+        """
         products = [each for each in requests if isinstance(each, ProductOf)]
         stored = max((8 * side**2 + product_bytes(each, side) for each in products), default=0)
         if len(products) == len(requests):

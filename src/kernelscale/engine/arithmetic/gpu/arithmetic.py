@@ -83,8 +83,9 @@ class Gpu:
     Parameters
     ----------
     processor : Arithmetic
-        The arithmetic on the CPU. It computes small tiles, tiles with stored distances, and tiles
-        of metrics whose distances are not computed from Euclidean distances.
+        The arithmetic on the CPU. It computes small tiles, tiles with stored distances, tiles of
+        metrics whose distances are not computed from Euclidean distances, and nearest neighbours
+        with `names`.
     devices : sequence of Device, optional
         Devices to use; all devices of this machine by default.
     fewest_pairs : int

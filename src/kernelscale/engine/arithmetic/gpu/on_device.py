@@ -107,7 +107,7 @@ class OnDevice:
         return n_features
 
     def numbers(self, single: bool) -> Numbers:
-        """Types of coordinates and distances: float32 if `single` and the source allow it."""
+        """Types of numbers; distances are float32 if `single`, the source and the metric allow it."""
         if not (single and self.single) or self.half_squares:
             return DOUBLE
         return FEW_FEATURES if self.n_features <= MOST_FEW else SINGLE

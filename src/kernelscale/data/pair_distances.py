@@ -96,7 +96,10 @@ class PairDistances(CheckedData):
         vars(self).pop("squared_distances", None)
 
     def restricted(self: Data, rows: np.ndarray) -> Data:
-        """The same data with some of the rows only, and their distances if these are stored."""
+        """The same data with some of the rows only.
+
+        Distances that were stored because of `keeps_distances` are kept.
+        """
         part = super().restricted(rows)
         if self.keeps_distances and "squared_distances" in vars(self):
             part.squared_distances = self.squared_distances[np.ix_(rows, rows)]
@@ -124,7 +127,7 @@ class PairDistances(CheckedData):
         with_distances : bool
             Whether to keep the squared distances.
         with_source : bool
-            Whether to keep the points on a device.
+            Whether to keep `source`, and with it the copy of the points on a device.
         taken : int
             Number of bytes in use elsewhere, by which the memory limit is lowered.
         progress : callable, bool or None

@@ -107,8 +107,8 @@ class PairStatistics(PairDistances):
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
         """Row sums of the kernel without the diagonal, over all rows and over each row's class.
 
-        They are accurate to 1e-6, and are computed for the rows of `sampled_by_class` or, if there
-        are none, for all rows.
+        The relative error of 1 + sum is a few 1e-6. The sums are computed for the rows of
+        `sampled_by_class` or, if that is None, for all rows.
         """
         rows = None if self.sampled_by_class is None else self.sampled_by_class.rows
         return self.reduce(ClassRowSums(scales, self.codes, precision="single"), rows)

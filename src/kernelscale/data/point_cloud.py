@@ -54,7 +54,7 @@ class PointCloud(NearestRows):
         )
 
     def forget_eigenpairs(self) -> None:
-        """Free the memory of eigenpairs and of `kept_parts`."""
+        """Free the memory of eigenpairs and of `kept_parts`, the subsamples that rules keep."""
         self._eigenpairs.clear()
         self.kept_parts.clear()
         vars(self).pop("continuation", None)

@@ -22,7 +22,8 @@ __all__ = [
     "bytes_to_examine",
 ]
 
-SINGLE_ROWS = 1024  # with fewer rows, float32 saves little time, and its errors do not average out
+# With at most this many rows, float32 saves little time, and its errors do not average out.
+SINGLE_ROWS = 1024
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16

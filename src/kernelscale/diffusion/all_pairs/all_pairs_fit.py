@@ -80,7 +80,7 @@ def _from_matrix(cloud: PointCloud, choice: KernelChoice, options: PairOptions) 
             component_of,
             _by_magnitude(K, component_of, options, kernel, cloud.report),
         )
-    # The walk may stay in a row with a probability that `moves` gives, not the kernel's diagonal.
+    # A step leaves each row with the probability in `moves`; the kernel's diagonal has no effect.
     np.fill_diagonal(K, WEAKEST_EDGE)
     row_sums = K.sum(axis=1)
     K = lazy_kernel(K, kernel.operator_weights(row_sums, options.alpha), moves)

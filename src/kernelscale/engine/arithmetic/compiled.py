@@ -90,8 +90,8 @@ class Compiled:
         """Number of rows and of columns of a tile.
 
         It grows with the number of points, but is 512 for products with vectors, and if a statistic
-        reads stored distances. If only some rows are compared with all points, it is at most
-        `BLOCK_SIDE`.
+        reads the distances themselves. If only some rows are compared with all points, it is at
+        most `BLOCK_SIDE`.
         """
         if requests is None or any(isinstance(each, ProductOf) for each in requests):
             return SIDES[0]

@@ -75,7 +75,7 @@ class Sender(Executor, Protocol):
     """
 
     def check(self) -> None:
-        """Raise an error if there are no workers, before any work."""
+        """Raise an error, before any work, if the workers cannot be reached."""
 
     def runs(
         self,

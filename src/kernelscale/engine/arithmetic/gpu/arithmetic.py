@@ -84,7 +84,7 @@ class Gpu:
     ----------
     processor : Arithmetic
         The arithmetic on the CPU. It computes small tiles, tiles with stored distances, tiles of
-        metrics whose distances are not computed from Euclidean distances, and nearest neighbours
+        metrics whose distances are not computed from Euclidean distances, and `NearestOf` requests
         with `names`.
     devices : sequence of Device, optional
         Devices to use; all devices of this machine by default.

@@ -107,7 +107,10 @@ class OnDevice:
         return n_features
 
     def numbers(self, single: bool) -> Numbers:
-        """Types of numbers; distances are float32 if `single`, the source and the metric allow it."""
+        """Types of coordinates and distances; distances are float64 unless `single` is True.
+
+        They are float64 also if the source or the metric does not allow float32.
+        """
         if not (single and self.single) or self.half_squares:
             return DOUBLE
         return FEW_FEATURES if self.n_features <= MOST_FEW else SINGLE

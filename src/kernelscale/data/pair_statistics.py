@@ -39,8 +39,8 @@ class PairStatistics(PairDistances):
     def mean_squared_deviation(self) -> float:
         """Half the mean squared distance of all pairs.
 
-        If `n_sample` is given, a subsample of more than `ALL_ROWS` rows gives an estimate, unless
-        the metric has a formula.
+        If `n_sample` is given and there are more than `ALL_ROWS` rows, a subsample gives an
+        estimate, unless the metric has a formula.
         """
         with one_blas_thread():
             known = self.metric.mean_squared_deviation(self._values)

@@ -48,10 +48,10 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
 def geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
     """Scales from `low` to `high`; the ratio of adjacent scales is at most `ratio`.
 
-    There are at least three. They begin at `low`; if there are more than three, they extend at most
-    one step beyond `high`. An octave, a factor of 2, has a whole number of steps. So half of each
-    scale is in the grid too, unless it is below `low`. The kernel at half of a scale is computed
-    quickly, as the square of the kernel at the scale.
+    There are at least three scales, which begin at `low`. If there are more than three, the last is
+    at most one step above `high`. An octave, a factor of 2, has a whole number of steps. So half of
+    each scale is in the grid too, unless it is below `low`. The kernel at half of a scale is
+    computed quickly, as the square of the kernel at the scale.
 
     Examples
     --------

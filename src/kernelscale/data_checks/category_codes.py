@@ -62,11 +62,11 @@ def categories(data: InspectedPoints) -> Note | None:
     """A note on features that take a few whole numbers in an order unrelated to other features.
 
     A code meets two conditions. First, a parabola in its numbers leaves at least a fifth of the
-    variance between levels unexplained. Second, the order of the numbers is not
-    special: by each of two measures, at least 1.5 % of all orders of the levels are better. The
-    measures are the variance that a straight line explains, and the sum of the squared distances
-    between the means of successive levels. A code is not detected if no other feature depends on
-    it, or if it has four categories or fewer.
+    variance between levels unexplained. Second, the order of the numbers is not special: by each of
+    two measures, at least 1.5 % of all orders of the levels are better. The measures are the
+    variance that a straight line explains, and the sum of the squared distances between the means
+    of successive levels. A code is not detected if no other feature depends on it, or if it has
+    four categories or fewer.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)

@@ -17,7 +17,7 @@ __all__ = ["read_arff"]
 
 
 def read_arff(source: str, path: Path, options: FileOptions) -> Table:
-    """A table of numeric, nominal and date attributes; a missing value is None, a number NaN."""
+    """A table of numeric, nominal and date attributes; missing numbers are NaN, others None."""
     options.check_used(source, "encoding")
     with opened(path) as file:
         text = file.read().decode(options.encoding or "utf-8")

@@ -48,7 +48,7 @@ def read_distances(
     -------
     Bunch
         As `read_table` returns it; `data` has the shape (n_samples, n_samples), and `feature_names`
-        are the names of the columns of distances in the file.
+        are the names of the columns of distances, if the file has names.
 
     Raises
     ------

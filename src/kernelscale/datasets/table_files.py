@@ -68,7 +68,8 @@ def read_table(
           row, as pandas and R write it.
         - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row; each line holds one object, or
           one array holds all objects.
-        - ``.xlsx``: the first sheet, with the names of the columns in its first row.
+        - ``.xlsx``: the first sheet, with the names of the columns in its first row, unless that
+          row holds data.
         - ``.arff``: numbers and nominal attributes.
         - ``.parquet``, ``.feather``: plain columns. Columns that pandas stored as its index are an
           index.
@@ -162,8 +163,8 @@ def read_table(
     Warns
     -----
     DataWarning
-        If an index is dropped, a column without a name is a feature, the names are numbers, or
-        `features` skips columns.
+        If an index is dropped, a column without a name is a feature, the names are numbers, columns
+        or rows are skipped, or a detected property is not what the extension implies.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Eigenvalues of the generator, which is the limit of the operator for many rows."""
+"""Eigenvalues of the generator L: for many rows, the operator P is about ``I + (s / 2) L``."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MOST_CUT = 0.05
 
 
 def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
-    """Eigenvalues of ``-L``, with L the limit of the diffusion operator for many rows.
+    """Eigenvalues of ``-L``, with L the limit of ``2 (P - I) / s`` for many rows.
 
-    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``, where q is the density of the rows. L is
-    the Laplace-Beltrami operator for alpha = 1, and the generator of the diffusion with stationary
-    density q for alpha = 1/2 (Coifman and Lafon 2006; Berry and Harlim 2016). A step of the walk
-    has variance s along each direction and takes the time s / 2, so the eigenvalues are
-    ``2 (1 - lambda) / s``.
+    P is the operator of the map. A step of its walk has variance s along each direction and takes
+    the time s / 2, so the eigenvalues are ``2 (1 - lambda) / s``. The limit is
+    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``, where q is the density of the rows: the
+    Laplace-Beltrami operator for alpha = 1, and the generator of the diffusion with stationary
+    density q for alpha = 1/2 (Coifman and Lafon 2006; Berry and Harlim 2016).
 
     Parameters
     ----------

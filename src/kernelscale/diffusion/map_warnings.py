@@ -52,9 +52,9 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
-    """Warn of rows far from all others; their kernel mass is too small.
+    """Warn of rows whose kernel mass is too small, because they are far from all other rows.
 
-    Kernel mass is a sum of the kernel over other rows; `of` describes these rows in the message.
+    The kernel mass is the sum of the kernel over the rows that `of` describes in the message.
     """
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):

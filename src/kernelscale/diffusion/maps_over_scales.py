@@ -88,8 +88,8 @@ def embeddings_over_scales(
         default the picture of the middle scale does.
     independent : bool
         Whether to show, at each scale, the first two independent coordinates among ten
-        (`DiffusionMap.independent_coordinates_`), instead of the first two. Different coordinates
-        may be shown at different scales.
+        (`DiffusionMap.independent_coordinates_`), instead of the first two coordinates. Different
+        coordinates may be shown at different scales.
     most_rows : int
         If there are more rows, a subsample of this size is embedded without the others. The fewer
         the rows, the less detail a map shows at small scales.
@@ -111,8 +111,8 @@ def embeddings_over_scales(
 
     Examples
     --------
-    Points on a ring are embedded as a ring at each of three scales, and no point moves far from one
-    scale to the next.
+    Points on a ring are embedded as a ring at each of three scales, and between neighbouring scales
+    no point moves far.
 
     >>> angle = 2 * np.pi * np.arange(60) / 60
     >>> ring = np.c_[np.cos(angle), np.sin(angle)]

@@ -74,7 +74,7 @@ class PartialHistogram(NamedTuple):
         """The histogram of the pairs of both; the arrays of this one may be changed.
 
         It has no more bins than both need: few distances fill few of all bins, and to fill and read
-        the others would take as long as to compute the distances of some hundred rows.
+        the others would take as long as to compute the distances of a few hundred rows.
         """
         n_zero = self.n_zero + other.n_zero
         if not len(other.counts):

@@ -1,7 +1,7 @@
 """The operator of points whose kernel matrix does not fit into memory.
 
 Products with vectors are computed tile by tile. Each step of the iteration therefore takes a pass
-over all pairs, but the fit needs memory for only some hundred vectors. If the arithmetic has a
+over all pairs, but the fit needs memory for only a few hundred vectors. If the arithmetic has a
 device, the vectors stay on it from the first step to the last.
 """
 

@@ -12,7 +12,7 @@ __all__ = ["default_memory_limit"]
 SHARE = 0.5  # share of the free memory that is the default limit
 LEAST = 2**30  # smallest default limit in bytes; used if free memory is not known
 # For cgroup 2 and for cgroup 1: the files that hold a container's memory limit, its usage and its
-# statistics, and the name of the size of cached files in the statistics.
+# statistics, and the name under which the statistics give the size of cached files.
 _CONTAINERS = (
     ("memory.max", "memory.current", "memory.stat", "inactive_file"),
     (

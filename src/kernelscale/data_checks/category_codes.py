@@ -66,7 +66,7 @@ def categories(data: InspectedPoints) -> Note | None:
     two measures, at least 1.5 % of all orders of the levels are better. The measures are the
     variance that a straight line explains, and the sum of the squared distances between the means
     of successive levels. A code is not detected if no other feature depends on it, or if it has
-    four categories or fewer.
+    fewer than five or more than fifteen categories.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)

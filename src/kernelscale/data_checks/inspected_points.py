@@ -76,15 +76,15 @@ class InspectedPoints:
 
     @cached_property
     def n_levels(self) -> np.ndarray:
-        """Number of different values of each feature, of shape (n_features,)."""
+        """Number of different values of each feature in the subsample, of shape (n_features,)."""
         return 1 + np.count_nonzero(np.diff(self._ordered_shares, axis=0) > SAME, axis=0)
 
     @cached_property
     def n_steps(self) -> np.ndarray:
         """Number of equal steps from the smallest to the largest value of each feature.
 
-        All values lie on these steps, like whole numbers in any unit and with any origin. The
-        number is 0 if there are no such steps, or more than a million.
+        All values in the subsample lie on these steps, like whole numbers in any unit and with any
+        origin. The number is 0 if there are no such steps, or more than a million.
         """
         gaps = np.diff(self._ordered_shares, axis=0)
         smallest = np.where(gaps > SAME, gaps, np.inf).min(axis=0)

@@ -47,7 +47,7 @@ def read(
 ) -> Table:
     """Read a file or a bundled data set.
 
-    Wrong names raise `UsageError`, and faulty data raise `DataError`.
+    Wrong names raise `UsageError`, and faulty data raise `DataError` or another ValueError.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class DistanceHistogram(Streamed):
     Examples
     --------
     Two points make four ordered pairs: two at distance zero and two at a squared distance of 4. At
-    any scale the histogram gives the same S and T as `KernelSums`.
+    any scale the histogram gives S and T as `KernelSums` does, to within about 1e-6.
 
     >>> from kernelscale.engine.passes import reduce
     >>> histogram = reduce([[0.0], [2.0]], DistanceHistogram(unit=1.0))

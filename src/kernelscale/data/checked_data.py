@@ -109,7 +109,7 @@ class CheckedData:
         self._values, self._labels, self._n_sample = values, labels, n_sample
 
     rows: np.ndarray | None = None
-    """Indices of the rows in the data that were restricted to them; None if not restricted."""
+    """Indices of these rows in the data from which `restricted` took them; otherwise None."""
 
     targets: np.ndarray | None = None
     """Targets of a regression, of shape (n_samples, n_targets); None without targets."""

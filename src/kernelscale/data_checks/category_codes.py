@@ -27,8 +27,8 @@ USUAL = 0.8  # no level of a code has more than this share of the rows
 ALONE = 3
 RELATED = 0.15
 # A parabola in the numbers of a code leaves at least the share `MISSED` of the variance between its
-# levels unexplained. Some variance is unexplained by chance too; for a code, the unexplained
-# variance exceeds the value expected by chance by at least `BEYOND_CHANCE` standard deviations.
+# levels unexplained. Chance alone leaves some variance unexplained too; that of a code exceeds the
+# value expected from chance by at least `BEYOND_CHANCE` standard deviations.
 MISSED = 0.2
 BEYOND_CHANCE = 2.2
 # The order of the numbers has a meaning if less than this share of all orders of the levels fits

@@ -23,8 +23,8 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
 
     P is the operator of the map. A step of its walk has variance s along each direction and takes
     the time s / 2, so the eigenvalues are ``2 (1 - lambda) / s``. The limit is
-    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``, where q is the density of the rows: the
-    Laplace-Beltrami operator for alpha = 1, and the generator of the diffusion with stationary
+    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``, where q is the density of the rows. L is
+    the Laplace-Beltrami operator for alpha = 1, and the generator of the diffusion with stationary
     density q for alpha = 1/2 (Coifman and Lafon 2006; Berry and Harlim 2016).
 
     Parameters

@@ -44,7 +44,7 @@ class LevinaBickel(DimensionEstimator, MetricOption):
 
     Examples
     --------
-    A sheet and a line through it have local dimensions 2 and 1.
+    A sheet and a line perpendicular to it have local dimensions 2 and 1.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)

@@ -27,8 +27,8 @@ class LocalPCA(DimensionEstimator):
     """The number of significant principal directions of the nearest neighbours of each point.
 
     The estimate needs no assumption on the density, but the neighbours must lie on a nearly flat
-    part of the manifold. Their number has to be several times the dimension; otherwise the flag
-    "saturated" is set.
+    part of the manifold, and their number has to be several times the dimension. The flag
+    "saturated" means that on average nearly all directions that they can span are significant.
 
     Parameters
     ----------

@@ -54,7 +54,7 @@ CORRELATIONS = RANGES | {
 }
 """Readings of the correlation of two criteria, in words."""
 SLIGHT = 0.1  # a relative change of the norm of W-hat is slight if it is at most this
-OCTAVE = 128  # number of ratios an octave, of two scales around eps_Ge, that are tried
+OCTAVE = 128  # so many ratios of two scales around eps_Ge are tried for each factor of 2
 WIDEST = 4.0  # the largest of these ratios
 
 

@@ -132,7 +132,7 @@ class Experiment:
     sliders: Sliders = Sliders()
 
     def run(self, quick: bool, progress: Progress) -> Tables:
-        """The tables of a run: the summary, then verdicts (not in a quick run), then all others."""
+        """The tables of a run: the summary, the tables of `judged` (not if quick), all others."""
         tables, evidence = self.measured(quick, progress)
         if quick or why_skipped(tables):
             return tables
@@ -145,6 +145,6 @@ class Experiment:
         return found if isinstance(found, Measured) else Measured(found, found)
 
     def judged(self, evidence: Any) -> Tables:
-        """The tables of verdicts and findings; empty tables are dropped."""
+        """The tables of verdicts, trials, set-ups and findings; empty tables are dropped."""
         findings = [] if self.find is None else self.find(evidence)
         return {**judged(self.claims, evidence), **({FINDINGS: findings} if findings else {})}

@@ -34,8 +34,8 @@ class GRIDE(DimensionEstimator, MetricOption):
     n_neighbors : int
         Largest rank of a farther neighbour; at least 2 `n1`, and limited by the number of rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
-        computed from the rows divided by their lengths.
+        As in `select_bandwidth`. With the metrics cosine and correlation the estimate is computed
+        from the prepared rows, which have length 1.
 
     Notes
     -----

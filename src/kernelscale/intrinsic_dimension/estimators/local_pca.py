@@ -38,8 +38,7 @@ class LocalPCA(DimensionEstimator):
         10, 30, 50 and 100 neighbours were 29, 23, 29 and 37 %.
     local : bool
         Whether to count directions around each point and average the counts. If False, the
-        directions of all points together are counted, which gives the dimension of the smallest
-        flat space that contains the data; curvature makes it larger.
+        directions of all points together are counted; curvature increases this count.
     rule : {"fukunaga_olsen", "ratio", "maxgap"}
         The rule that decides which directions count.
 

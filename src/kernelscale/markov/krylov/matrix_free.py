@@ -120,7 +120,10 @@ def iterated(
     most_steps: int,
     preconditioner: Product | None = None,
 ) -> tuple[BlockKrylov, Run]:
-    """Iterate until convergence or `most_steps`; other parameters are as in `BlockKrylov`."""
+    """Iterate until convergence, but for at most `most_steps` steps.
+
+    `product`, `deflated` and `start` are as in `BlockKrylov`, `preconditioner` as in its `step`.
+    """
     krylov = BlockKrylov(product, deflated, start)
     seen: list[float] = []
     while True:

@@ -132,7 +132,7 @@ class Experiment:
     sliders: Sliders = Sliders()
 
     def run(self, quick: bool, progress: Progress) -> Tables:
-        """The tables of a run: the summary, the tables of `judged` (not if quick), all others."""
+        """The summary, then the tables of `judged` (not in a quick run), then all other tables."""
         tables, evidence = self.measured(quick, progress)
         if quick or why_skipped(tables):
             return tables

@@ -53,7 +53,7 @@ class NoiseFloor(NamedTuple):
 
 
 def find_noise_floor(points: np.ndarray) -> NoiseFloor:
-    """The longest flat tail of the principal variances that is well below the other variances.
+    """The longest flat tail of the principal variances, if it is well below the other variances.
 
     Parameters
     ----------

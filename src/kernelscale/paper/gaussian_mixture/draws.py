@@ -123,7 +123,8 @@ def _separation(cloud: PointCloud, found: Criteria, named: np.ndarray) -> Row:
 
     There is a pair of columns for the scales that section 4.2.1 names (the mask `named`). There is
     also a pair for each of `RULES`, over the useful scales that count by this rule. Both values of
-    a pair are NaN if there is no such scale.
+    a pair are NaN if there is no such scale. The columns `uncounted_...` hold, for each rule, the
+    share of the useful scales that do not count.
     """
 
     def share_between(pairs: Eigenpairs) -> float:

@@ -63,7 +63,8 @@ class Sliders:
         Name of a table of curves over the scale, with the columns `scale`, `curve` and `value`,
         and `panel` if each panel has its own curves.
     shade : callable
-        ``shade(tables, panel)`` returns the ranges of scales to be shown grey, with the reason.
+        ``shade(tables, panel)`` returns the ranges of scales to be shown grey, with the reason;
+        None if there are none.
     """
 
     embeddings: str | None = None

@@ -21,7 +21,8 @@ class Arithmetic(Protocol):
     """Interface of the code that computes what statistics request about a tile.
 
     An arithmetic has no state and can be pickled. A new one may be a subclass of `Reference` that
-    overrides the methods that it computes faster; an entry in `ARITHMETICS` gives it a name.
+    overrides the methods that it computes faster; an entry in `ARITHMETICS` makes it available by
+    name.
 
     Examples
     --------
@@ -51,7 +52,7 @@ class Arithmetic(Protocol):
 
     @property
     def processor(self) -> Arithmetic:
-        """The arithmetic that computes tiles on the processor; itself if it uses no device."""
+        """The arithmetic that computes tiles on the CPU: this one if it uses no device."""
 
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool

@@ -63,7 +63,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         The dimension with its evidence.
     pointwise_ : ndarray of shape (n_samples,) or None
         The estimate around each row, if the method has local estimates; NaN for rows that were
-        dropped.
+        dropped or are not counted.
 
     Examples
     --------

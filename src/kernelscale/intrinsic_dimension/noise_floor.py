@@ -53,7 +53,7 @@ class NoiseFloor(NamedTuple):
 
 
 def find_noise_floor(points: np.ndarray) -> NoiseFloor:
-    """The longest flat tail of the principal variances that is well below the other variances.
+    """The longest flat tail of the principal variances, if it is well below the other variances.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def find_noise_floor(points: np.ndarray) -> NoiseFloor:
 
 
 def without_noise(points: np.ndarray, floor: NoiseFloor) -> np.ndarray:
-    """The points in the directions above the noise, of shape (n_samples, n_kept)."""
+    """The points in the `n_kept` directions above the noise; unchanged if there is no noise."""
     if not floor.n_directions:
         return points
     axes = _principal_axes(points)[1][: floor.n_kept]

@@ -67,8 +67,8 @@ class DimensionProfile:
         - "gride": by `GRIDE`, from neighbours 1 to 256, calibrated on solid balls;
         - "implied": d_eps, the dimension that the sum of the kernel implies. The distance is the
           root of the mean squared distance, weighted by the kernel;
-        - "danco": by `DANCo` on all rows, halves, quarters and eighths. The distance is the mean
-          distance to the 10th neighbour.
+        - "danco": by `DANCo` on all rows, and on halves, quarters and eighths of at least 200 rows.
+          The distance is the mean distance to the 10th neighbour.
     plateaus : tuple of Plateau
         Ranges in which the dimension by a method stays the same to within 15 % over at least three
         scales.

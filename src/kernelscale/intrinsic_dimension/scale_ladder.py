@@ -106,7 +106,7 @@ class SteadyRange(NamedTuple):
 
 
 def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]:
-    """All maximal ranges of scales over which dimensions agree within a tolerance.
+    """All maximal ranges of two or more scales over which dimensions agree within a tolerance.
 
     Parameters
     ----------

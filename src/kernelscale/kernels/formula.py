@@ -113,8 +113,8 @@ class Formula(ABC):
     def positive_definite(self) -> bool:
         """Whether the kernel matrix of any rows is positive definite.
 
-        If so, eigenpairs are computed by iteration, without the matrix if it does not fit into
-        memory. Otherwise LAPACK computes them, and they are ordered by magnitude.
+        If so, eigenpairs may be computed by iteration, even without the matrix if it does not fit
+        into memory. Otherwise LAPACK computes them, and they are ordered by magnitude.
         """
         return False
 

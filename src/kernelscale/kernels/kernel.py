@@ -206,7 +206,7 @@ class Kernel(Formula):
         return OperatorRows(self.log_values(r), None)
 
     def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
-        """Whether each column of squared distances has a kernel value of at least `weakest`."""
+        """For each column of squared distances, whether a kernel value is at least `weakest`."""
         least, joined = np.log(weakest), np.zeros(r.shape[1], dtype=bool)
         for start in range(0, len(r), _ROWS_AT_ONCE):
             joined |= (self.log_values(r[start : start + _ROWS_AT_ONCE]) >= least).any(axis=0)

@@ -145,7 +145,7 @@ class SelfTuned(Rebuilt, LocalScales):
         return np.concatenate(lengths) if lengths else self.local_scales
 
     def squares_in_blocks(self, X: Any) -> Iterator[np.ndarray]:
-        """Yield squared distances to all of `points`, by blocks of rows; none if X is `points`."""
+        """Yield squared distances to all of `points`, by blocks of rows; none if X equals them."""
         if self.points is None:
             raise ValueError(
                 "This kernel was chosen from distances, so it has no points to compare others "

@@ -88,8 +88,8 @@ def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> E
     Returns
     -------
     Eigenpairs
-        The pairs and the trivial one; None if the kernel has too few components. Sets of rows are
-        components if a share of less than 1e-12 of the weight of each leaves it in one step.
+        The pairs and the trivial one; None if the kernel has too few components. A set of rows is a
+        component if less than 1e-12 of its weight leaves it in one step.
 
     Examples
     --------

@@ -23,7 +23,9 @@ from .operator import Operator
 
 __all__ = ["Continuation"]
 
-SMALL_GAP = 1e-4  # LAPACK recomputes smaller gaps, because eigenvalues are accurate only to 1e-6
+# If the largest eigengap is smaller, LAPACK computes all pairs, because the iteration is accurate
+# only to 1e-6.
+SMALL_GAP = 1e-4
 
 DENSE_ROWS = 400
 """Up to this number of rows LAPACK is as quick as the iteration."""

@@ -28,8 +28,8 @@ class Eigenpairs:
     Attributes
     ----------
     values : ndarray of shape (n_pairs + 1,)
-        Eigenvalues in descending order (of |lambda| for a kernel that is not positive definite);
-        ``values[0] == 1``.
+        Eigenvalues in descending order (of |lambda| for a dense kernel that is not positive
+        definite); ``values[0] == 1``.
     vectors : ndarray of shape (n_samples, n_pairs + 1)
         Right eigenvectors with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``;
         the first is the constant 1.

@@ -36,7 +36,8 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
 
     Examples
     --------
-    Two rows; the lazy walk leaves the second row in only half of its steps.
+    Two rows. From the second row the lazy walk makes a step of P only half of the time; half of
+    these steps of P lead to the first row.
 
     >>> K = lazy_kernel(np.ones((2, 2)), np.ones(2), np.array([1.0, 0.5]))
     >>> K / K.sum(axis=1, keepdims=True)

@@ -95,7 +95,7 @@ class Cells(SortedPoints):
         resources: Resources,
         n_probes: int | None = None,
     ) -> Neighbors:
-        """The points nearest to new rows, searched in the cells that `others` searches."""
+        """The points nearest to new rows; `n_probes` is as in `others`."""
         places = np.arange(len(rows)) + len(self.names)
         beside = self.points.beside(rows)
         return self._search(beside, places, n_neighbors, n_probes, resources)

@@ -102,7 +102,7 @@ def distances_to_nodes(rows: csr_array, node_of_row: np.ndarray) -> csr_array:
     rows : csr_array of shape (n_new, n_samples)
         Distances, squared or not.
     node_of_row : ndarray of shape (n_samples,)
-        The node of each row.
+        The node of each row; all duplicates of a row are one node.
 
     Examples
     --------

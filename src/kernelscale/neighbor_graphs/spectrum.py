@@ -29,6 +29,8 @@ SMALLEST_STEP = 1e-14  # smaller entries of the symmetric operator count as roun
 class GraphSpectrum:
     """Components and leading eigenpairs of the operator on the nodes of a graph.
 
+    All duplicates of a row are one node.
+
     Attributes
     ----------
     pairs : Eigenpairs

@@ -34,7 +34,7 @@ class KernelSums(Streamed):
     Parameters
     ----------
     scales : array-like of shape (n_scales,)
-        Scales epsilon, squared distances, in any order; results have the same order.
+        Scales epsilon, in the unit of a squared distance. Results have the order of the scales.
 
     Raises
     ------

@@ -26,8 +26,8 @@ class _Known(NamedTuple):
         while a worker extends them. If another tile of the block is computed meanwhile, it starts
         new lists, so that no pair is in two lists.
     limits : ndarray of shape (n_samples,)
-        For each point the squared distance to the last neighbour in its list; infinity if the list
-        is not full.
+        For each point an upper bound of the squared distance to its `n_neighbors`-th neighbour;
+        infinity if no bound is known.
     """
 
     lists: dict[int, Neighbors]

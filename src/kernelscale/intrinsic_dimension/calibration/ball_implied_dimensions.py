@@ -31,7 +31,7 @@ _LOG_SCALES = np.linspace(-34, 4, 77)  # log eps for a ball of radius 1, in step
 
 
 def ball_dimension(n_dims: float, n_samples: int) -> float:
-    """The largest d_eps over all eps that is expected for points spread evenly in a solid ball.
+    """The largest d_eps over all eps, as expected for points spread evenly in a solid ball.
 
     Parameters
     ----------

@@ -3,9 +3,9 @@
 GRIDE assumes a constant density without boundary. The error of this assumption grows with the
 distance of the neighbours and with the dimension: for a ten-dimensional ball, which has a boundary,
 the estimate falls from 9.5 to 8 as the scale grows. So an estimate for data is compared with
-estimates for balls of known dimension. These balls have as many points as the data, and neighbours
-of the same ranks are used. ``python -m benchmarks.ladder_calibration`` makes the table of the
-estimates for balls.
+estimates for balls of known dimension. These balls have as many points as the data, but at least 50
+and at most 5000, and neighbours of the same ranks are used.
+``python -m benchmarks.ladder_calibration`` makes the table of the estimates for balls.
 """
 
 from __future__ import annotations

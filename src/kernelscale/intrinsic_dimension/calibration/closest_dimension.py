@@ -1,4 +1,4 @@
-"""The dimension of the balls from which data differ least, as a whole and as a real number.
+"""The dimension of the balls from which data differ least: a whole number and a real number.
 
 A divergence measures how much the statistics of the data differ from those of balls.
 """
@@ -30,7 +30,7 @@ class Closest(NamedTuple):
         exceeds the largest dimension allowed. Standard deviations of estimates are computed from
         this number.
     saturated : bool
-        Whether the minimum lies beyond the largest dimension allowed.
+        Whether `unbounded` exceeds the largest dimension allowed by more than 0.5.
     dimensions, divergence : ndarray of shape (n_grid,)
         The dimensions of the grid, some of which exceed the largest dimension allowed, and the
         divergence at each of them.

@@ -103,8 +103,8 @@ def most_likely_dimension(log_ratios: np.ndarray, n_neighbors: int) -> float:
     Returns
     -------
     float
-        The root in d of ``N / d + sum log rho - (k-1) sum log rho / (rho^-d - 1)``; infinite if the
-        root exceeds 1e4.
+        The root in d of ``N / d + sum log rho - (k-1) sum log rho / (rho^-d - 1)``; 1e-3 if the
+        root is below 1e-3, and infinite if it exceeds 1e4.
 
     Examples
     --------

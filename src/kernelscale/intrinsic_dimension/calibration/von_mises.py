@@ -16,7 +16,8 @@ from ...engine.machine.blas import one_blas_thread
 
 __all__ = ["Angles", "concentration", "neighbor_angles"]
 
-# This limit gives a tau of about 500; without it tau is infinite for collinear neighbours.
+# The largest mean resultant length, with a tau of about 500. Without this limit tau is infinite if
+# all angles are equal.
 LARGEST_RESULTANT = 0.999
 _BLOCK_ENTRIES = 2**21  # number of differences in memory at a time: 16 MiB
 

@@ -29,8 +29,8 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
     k1, k2 : int
         R_1 and R_2 are the median distances to the k1-th and to the k2-th nearest neighbour.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
-        computed from the rows divided by their lengths.
+        As in `select_bandwidth`. With the metrics cosine and correlation the estimate is computed
+        from the prepared rows, which have length 1.
 
     References
     ----------

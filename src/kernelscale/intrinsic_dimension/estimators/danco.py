@@ -88,12 +88,13 @@ class DANCo(BallComparison):
         - `scales`: the dimension at four scales, or fewer for fewer than 48 rows;
         - `noise_floor`: the noise floor.
 
-        The flag "saturated" means that the divergence is smallest at a dimension above 100 or above
-        the rank of the data. "few rows" means that there are fewer than 5 k rows. Other flags are
-        "discrete data", "near duplicates" and "rows dropped". If other evidence contradicts the
-        estimate, the flag "noise floor" or "scales disagree" is added, `caveat` states the
-        evidence, and `trusted` is False. `sd` is None if its computation would take more than about
-        a second.
+        The flag "saturated" means that the divergence is smallest at a dimension more than 0.5
+        above 100 or above the rank of the data. "few rows" means that there are fewer than 5 k
+        rows. Other flags are "discrete data", "near duplicates", "rows dropped" and "one point". If
+        other evidence contradicts the estimate, the flag "noise floor" or "scales disagree" is
+        added, `caveat` states the evidence, and `trusted` is False. `trusted` may also be False
+        because of "discrete data", "near duplicates" or "saturated". `sd` is None if its
+        computation would take more than about a second.
     pointwise_ : None
         The method has no estimates for single rows.
 

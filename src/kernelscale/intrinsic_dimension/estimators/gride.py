@@ -32,10 +32,10 @@ class GRIDE(DimensionEstimator, MetricOption):
         the same ratios as that of `TwoNN`. On 23 manifolds of 1000 points, ``n1=1`` had the
         smallest mean error, 12 %; the errors for 2, 4 and 8 were 15, 21 and 23 %.
     n_neighbors : int
-        Rank of the farthest neighbour at the largest scale; limited by the number of rows.
+        Largest rank of a farther neighbour; at least 2 `n1`, and limited by the number of rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
-        computed from the rows divided by their lengths.
+        As in `select_bandwidth`. With the metrics cosine and correlation the estimate is computed
+        from the prepared rows, which have length 1.
 
     Notes
     -----

@@ -32,8 +32,8 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
     Parameters
     ----------
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
-        computed from the rows divided by their lengths.
+        As in `select_bandwidth`. With the metrics cosine and correlation the estimate is computed
+        from the prepared rows, which have length 1.
 
     Examples
     --------

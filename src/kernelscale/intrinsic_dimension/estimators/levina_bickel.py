@@ -34,8 +34,8 @@ class LevinaBickel(DimensionEstimator, MetricOption):
         the most likely dimension of all points together (MacKay and Ghahramani 2005). "arithmetic"
         is the original average, which is too high by a factor of (k - 1)/(k - 2).
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
-        computed from the rows divided by their lengths.
+        As in `select_bandwidth`. With the metrics cosine and correlation the estimate is computed
+        from the prepared rows, which have length 1.
 
     References
     ----------
@@ -44,7 +44,7 @@ class LevinaBickel(DimensionEstimator, MetricOption):
 
     Examples
     --------
-    A sheet and a line through it have local dimensions 2 and 1.
+    A sheet and a line perpendicular to it have local dimensions 2 and 1.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)

@@ -27,8 +27,8 @@ class LocalPCA(DimensionEstimator):
     """The number of significant principal directions of the nearest neighbours of each point.
 
     The estimate needs no assumption on the density, but the neighbours must lie on a nearly flat
-    part of the manifold. Their number has to be several times the dimension; otherwise the flag
-    "saturated" is set.
+    part of the manifold, and their number has to be several times the dimension. The flag
+    "saturated" means that on average nearly all directions that they can span are significant.
 
     Parameters
     ----------
@@ -38,8 +38,7 @@ class LocalPCA(DimensionEstimator):
         10, 30, 50 and 100 neighbours were 29, 23, 29 and 37 %.
     local : bool
         Whether to count directions around each point and average the counts. If False, the
-        directions of all points together are counted, which gives the dimension of the smallest
-        flat space that contains the data; curvature makes it larger.
+        directions of all points together are counted; curvature increases this count.
     rule : {"fukunaga_olsen", "ratio", "maxgap"}
         The rule that decides which directions count.
 

@@ -31,7 +31,7 @@ __all__ = ["MultiScale"]
 
 LARGEST_SAMPLE = 5000  # largest number of rows for which there is a calibration
 FEWEST_SCALES = 3  # least number of scales that agree; two neighbouring ones may do so by chance
-LEAST_FALL = 0.3  # the dimension at these scales is at least this much below the finest scale's
+LEAST_FALL = 0.3  # where scales agree, the dimension is this much below that of the finest scale
 FILLED = 0.1  # if rank minus estimate is below this, the points fill all directions
 
 

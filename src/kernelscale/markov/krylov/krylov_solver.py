@@ -170,7 +170,10 @@ def converged(
 
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:
-    """Whether the remaining steps take longer than a factorisation, or the past ones than three."""
+    """Whether the remaining steps or the past steps take too long.
+
+    The remaining steps may take as long as one factorisation, the past steps as long as three.
+    """
     patience = steps_of_a_factor(len(krylov.vectors))
     last = max(float(krylov.values[-1]), 1e-300)
     # Residuals decrease at the rate at which Chebyshev polynomials of the unwanted range increase.

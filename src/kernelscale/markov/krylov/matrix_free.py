@@ -40,7 +40,7 @@ def matrix_free_eigenpairs(
     n_pairs : int
         Number of pairs without the trivial one.
     most_steps : int
-        Largest number of products in each precision, without the products for corrections.
+        Largest number of steps in each precision. A step takes one product, besides corrections.
     n_corrections : int
         Number of products in single precision by which each residual is first corrected. Two
         corrections halve the number of products in double precision, at the same accuracy.
@@ -120,7 +120,10 @@ def iterated(
     most_steps: int,
     preconditioner: Product | None = None,
 ) -> tuple[BlockKrylov, Run]:
-    """Iterate until convergence or `most_steps`; other parameters are as in `BlockKrylov`."""
+    """Iterate until convergence, but for at most `most_steps` steps.
+
+    `product`, `deflated` and `start` are as in `BlockKrylov`, `preconditioner` as in its `step`.
+    """
     krylov = BlockKrylov(product, deflated, start)
     seen: list[float] = []
     while True:

@@ -33,7 +33,7 @@ def refined(
     accuracy: Accuracy,
     preconditioner: Product | None = None,
 ) -> Ritz | None:
-    """Leading pairs of the operator; None if they do not converge.
+    """Leading pairs of the operator; None without convergence or without a preconditioner.
 
     The iteration also stops once all wanted values are 1 up to `NEARLY_ONE`. `preconditioner` is
     the operator's preconditioner, if it has been computed before.
@@ -60,7 +60,7 @@ def refined(
 def inverted(
     operator: Operator, n_pairs: int, start: np.ndarray, accuracy: Accuracy
 ) -> Ritz | None:
-    """Leading pairs of the operator by shift and invert; None if they do not converge.
+    """Leading pairs by shift and invert; None if the factorisation fails or they do not converge.
 
     The iteration also stops once all wanted values are 1 up to `NEARLY_ONE`.
     """

@@ -50,7 +50,7 @@ def graph_symmetric_form(K: csr_array, alpha: float) -> tuple[csr_array, np.ndar
 
 
 def graph_components(A: csr_array, root: np.ndarray) -> np.ndarray:
-    """The component of each row. Edges so weak that only rounding errors remain do not connect."""
+    """The component of each row. Edges whose weights are only rounding errors do not connect."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         weak = np.flatnonzero(A.data < weakest)
         component_of = _components(A, weak)

@@ -16,7 +16,9 @@ MOST_RESTARTS = 100
 
 
 def lanczos(product: Product, known: np.ndarray, n_pairs: int) -> tuple[Ritz, Run] | None:
-    """The leading pairs after the known pairs; None if ARPACK does not converge.
+    """The leading pairs after the known pairs; None without convergence.
+
+    The result is also None if one of the eigenvalues is not positive.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ def _by_noise(rows: Sequence[Row]) -> dict[float, list[Row]]:
 def _beside(rows: Sequence[Row], place: str, truth: int, words: str) -> Trial:
     """A trial: DANCo's mean error minus that of the best other method, on the same samples.
 
-    An error is the difference of the estimated integer and the true dimension.
+    An error is the absolute difference of the estimated integer and the true dimension.
     """
     others = READINGS[words]
     errors = {way: _errors(rows, way, truth) for way in (DANCO, *others)}

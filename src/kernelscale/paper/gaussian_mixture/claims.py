@@ -27,7 +27,7 @@ from .general_claims import CHEAPEST, SIMILAR_SCALE
 
 __all__ = ["CLAIMS"]
 
-FAR = 0.3  # the influence is high if the share changes by at least this
+FAR = 0.3  # the scale has a high influence if the share of variance changes by at least this
 HIGH = 0.8  # a rank correlation is high if it is at least this
 PLACE = "Section 4.2.1, text above the figure of the first eigenvector"
 
@@ -132,7 +132,7 @@ def _constant(tables: Tables) -> Sequence[Trial]:
 
 
 def _slight(tables: Tables) -> str:
-    """The ratio of scales around eps_Ge within which the norm changes slightly, the medians."""
+    """A sentence: up to which ratio of scales around eps_Ge the norm changes only slightly."""
     ratios = ", ".join(
         f"{median(draw['W_slight'] for draw in draws):.3g} ({where})"
         for where, draws in _groups(tables)

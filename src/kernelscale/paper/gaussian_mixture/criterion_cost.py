@@ -22,7 +22,7 @@ MOST_STEPS = 100
 def products_for_eigenpairs(
     squared_distances: np.ndarray, epsilon: float, n_pairs: int
 ) -> int | None:
-    """Number of products of the operator with a vector until eigenpairs have a residual of 1e-9.
+    """Number of products of the operator with a vector until the eigenpairs have converged.
 
     Parameters
     ----------

@@ -54,16 +54,15 @@ CORRELATIONS = RANGES | {
 }
 """Readings of the correlation of two criteria, in words."""
 SLIGHT = 0.1  # a relative change of the norm of W-hat is slight if it is at most this
-OCTAVE = 128  # number of scales an octave at which the norm is measured around eps_Ge
-WIDEST = 4.0  # the largest factor around eps_Ge that is tried
+OCTAVE = 128  # so many ratios of two scales around eps_Ge are tried for each factor of 2
+WIDEST = 4.0  # the largest of these ratios
 
 
 def correlation_name(name: str, one: str, other: str, share: float | None) -> str:
     """Name of the column with the correlation of two criteria in a reading.
 
-    `name` is one of `CORRELATIONS`, and `share` is one of `RULES`: at a scale that counts, this
-    share of the rows or more carries each coordinate (see `resolved_scales`). If it is None, all
-    scales count.
+    `name` is one of `CORRELATIONS`, and `share` is one of `RULES` (see `resolved_scales`). If it is
+    None, all scales count.
     """
     return f"{one}_{other}_{name}_{rule_key(share)}"
 
@@ -81,7 +80,7 @@ def influence(draws: Sequence[Row], scales: str) -> Interval:
 
 
 def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
-    """A row with rank correlations, chosen scales, measures of separation, and norms of W-hat.
+    """A row with correlations, chosen scales, measures of separation, and norms of W-hat.
 
     Parameters
     ----------
@@ -124,7 +123,8 @@ def _separation(cloud: PointCloud, found: Criteria, named: np.ndarray) -> Row:
 
     There is a pair of columns for the scales that section 4.2.1 names (the mask `named`). There is
     also a pair for each of `RULES`, over the useful scales that count by this rule. Both values of
-    a pair are NaN if there is no such scale.
+    a pair are NaN if there is no such scale. The columns `uncounted_...` hold, for each rule, the
+    share of the useful scales that do not count.
     """
 
     def share_between(pairs: Eigenpairs) -> float:

@@ -66,7 +66,7 @@ def _factor(draws: Sequence[Row]) -> float:
 
 
 def _factors(tables: Tables) -> str:
-    """On how many settings of each kind of data the scales are similar, and how far apart."""
+    """For each kind of data: in how many settings scales are similar, and how far they differ."""
     near: dict[str, list[bool]] = {}
     factors: dict[str, list[float]] = {}
     for data, draws in _of_each_data(tables):

@@ -44,7 +44,7 @@ def _at_resolved(digits: Digits) -> str:
 
 
 def _of_version(version: Version) -> Iterator[Trial]:
-    """Trials at each criterion's scale, at scales near it, and at the largest rho_Psi of all."""
+    """Trials at each criterion's scale, near this scale, and at the criterion's largest value."""
     for share, scales in rules_on_scales(version.n_samples):
         for rule in (*NAMED, GE):
             criterion = PROPOSED[rule]

@@ -63,7 +63,8 @@ class Sliders:
         Name of a table of curves over the scale, with the columns `scale`, `curve` and `value`,
         and `panel` if each panel has its own curves.
     shade : callable
-        ``shade(tables, panel)`` returns the ranges of scales to be shown grey, with the reason.
+        ``shade(tables, panel)`` returns the ranges of scales to be shown grey, with the reason;
+        None if there are none.
     """
 
     embeddings: str | None = None
@@ -132,7 +133,7 @@ class Experiment:
     sliders: Sliders = Sliders()
 
     def run(self, quick: bool, progress: Progress) -> Tables:
-        """The tables of a run: the summary, then verdicts (not in a quick run), then all others."""
+        """The summary, then the tables of `judged` (not in a quick run), then all other tables."""
         tables, evidence = self.measured(quick, progress)
         if quick or why_skipped(tables):
             return tables
@@ -145,6 +146,6 @@ class Experiment:
         return found if isinstance(found, Measured) else Measured(found, found)
 
     def judged(self, evidence: Any) -> Tables:
-        """The tables of verdicts and findings; empty tables are dropped."""
+        """The tables of verdicts, trials, set-ups and findings; empty tables are dropped."""
         findings = [] if self.find is None else self.find(evidence)
         return {**judged(self.claims, evidence), **({FINDINGS: findings} if findings else {})}

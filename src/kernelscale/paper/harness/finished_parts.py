@@ -57,7 +57,7 @@ class KeptValues:
         self._folder, self._facts = folder, facts
 
     def read(self, name: str) -> Any:
-        """The value of this name; None if there is no value, or if its file was changed."""
+        """The value of this name; None if it is missing, damaged, or was kept with other facts."""
         path = self._path(name)
         try:
             kept = json.loads(path.read_bytes()) if path.is_file() else {}

@@ -15,7 +15,7 @@ AT_LIMIT = 1e-6  # log S is at an asymptote if the distance is at most this
 ROUNDS_TO = 0.5  # an estimate with at most this error rounds to the right dimension
 MANIFOLDS = ("circle", "square", "Swiss roll")
 """The data sets to which the derivation applies: points spread evenly on a manifold, no noise. It
-also applies to all manifolds of dimension 3 (`SOLIDS`)."""
+also applies to `measure.SOLIDS`."""
 
 
 def _asymptotes(tables: Tables) -> Sequence[Trial]:

@@ -22,7 +22,7 @@ DIMENSIONS = {
     "white noise": N_WHITE,
 }
 WIDE = 1.0  # a linear range has at least this width, in decades
-NEARLY_ALL = 0.8  # a range is nearly the widest if it has at least this share of its width
+NEARLY_ALL = 0.8  # a range counts as the widest if it has at least this share of the largest width
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:

@@ -47,7 +47,7 @@ class ExperimentCache:
         return KeptValues(place, {**self._facts, "place": place.name, "files": files})
 
     def read(self, experiment: Experiment) -> dict[str, Any] | None:
-        """The kept outcome of an experiment; None if no outcome was kept."""
+        """The kept outcome of an experiment; None if no valid outcome was kept."""
         outcome = self.of(experiment).read(OUTCOME)
         return outcome if _is_outcome(outcome) else None
 

@@ -36,8 +36,8 @@ class Plan(NamedTuple):
 DECIDING = (0.05, 0.1, 0.14, 0.2)
 """The noise levels at which most ways lose the circle, which decide the claims."""
 DECISIVE, OTHER = 20, 8
-"""Numbers of draws at these levels, and at larger noise, to save time: with 8 draws a share of 0 or
-1 still has an interval on one side of one half."""
+"""Numbers of draws at these levels and at larger noise. At larger noise 8 draws suffice: a share of
+0 or 1 has an interval on one side of one half."""
 FULL = Plan(
     320,
     {0.0: 1}

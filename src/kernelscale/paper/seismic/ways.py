@@ -78,9 +78,9 @@ def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) ->
 def with_noise(
     X: np.ndarray, chosen: np.ndarray, level: float, random: np.random.Generator
 ) -> np.ndarray:
-    """Add Gaussian noise to chosen features; `level` is in units of their standard deviation.
+    """Add Gaussian noise of one standard deviation to the chosen features.
 
-    The features have one unit for all: the square root of the mean of their variances.
+    It is `level` times the square root of the mean of their variances.
     """
     deviation = level * np.sqrt(X[:, chosen].var(axis=0).mean())
     noisy = X.copy()

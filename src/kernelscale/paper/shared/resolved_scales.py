@@ -82,7 +82,10 @@ class Resolution(NamedTuple):
     rounded: float
 
     def counts(self, share: float | None = SHARE) -> bool:
-        """Whether the scale is resolved: at least this share of the rows carries each coordinate.
+        """Whether the scale is resolved, so that the measure counts.
+
+        `share` is the share of the rows that has to carry each coordinate, unless rounding changes
+        the measure little. With None every scale counts.
 
         Examples
         --------

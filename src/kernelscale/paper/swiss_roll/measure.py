@@ -53,7 +53,7 @@ N_COORDINATES = 10  # number of coordinates from which the second R^2 is compute
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Measure the table `map`, the paper's settings, and one roll for pictures."""
+    """Measure the settings of all tables, and one roll for pictures."""
     plan = QUICK if quick else FULL
     of_map = _measured(plan, plan.of_map, plan.n_repeats, progress)
     of_paper = _measured(plan, plan.of_paper, plan.papers_repeats, progress)

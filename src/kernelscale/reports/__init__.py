@@ -1,4 +1,4 @@
-"""Figures and pages that show results. Only this package imports matplotlib.
+"""Figures and pages that show results. matplotlib is imported only to draw a figure.
 
 `plot` takes a result of the library and returns a matplotlib figure.
 """

@@ -31,7 +31,7 @@ ROUNDING = 1e-12  # a smaller eigengap may be a rounding error
 class Stated(NamedTuple):
     """Both sides of the theorem, with the eigengap Ge of P.
 
-    `gap` is the eigengap. If it is 0 up to rounding, all other fields are None:
+    `gap` is the eigengap. The other fields are None if it is 0 up to rounding:
 
     - `distance`: ``||sin Theta||_F`` of the leading right eigenvectors of P-bar and P-tilde;
     - `bound`: the bound if W-hat is 0 within classes;

@@ -1,11 +1,13 @@
 """The corollary of Theorem 3.2: the scale of the largest eigengap separates the classes best.
 
-The corollary assumes D_Class << D_Gap, scales between the two, a small perturbation W-hat, and, as
-assumption 1, that W-hat changes only slightly over these scales. A draw in which D_Gap is less than
-`FAR` times D_Class does not meet this. In some of the other draws Ge is largest at the first of
-these scales: its maximum is below the range, and a value at the end of a range is no maximum. Both
-kinds of draws are counted, but not tried. Assumption 1 is met by the scales around eps_Ge over
-which the norm of W-hat changes by at most a factor of `SLIGHT`.
+D_Class is the largest squared distance within a class, and D_Gap the smallest between classes;
+W-hat is the kernel between classes. The corollary assumes D_Class << D_Gap, scales between the two,
+a small W-hat, and (assumption 1) that W-hat changes only slightly over these scales.
+
+A draw in which D_Gap is less than `FAR` times D_Class does not meet this. In some of the other
+draws Ge is largest at the first of these scales: its maximum is below the range, and a value at the
+end of a range is no maximum. Both kinds of draws are counted, but not tried. Assumption 1 is met by
+the scales around eps_Ge over which the norm of W-hat changes by at most a factor of `SLIGHT`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ The theorem is about the leading right eigenvectors Psi-bar of P-bar, which are 
 the classes, and Psi-tilde of P-tilde = D^-1 K; the eigenvalues in the bound are those of P-tilde.
 Its proof is about the symmetric matrices A, which `perturbation_bound` computes.
 
+W-hat is the difference between the kernel K and the kernel K-bar, which is 0 between classes.
 Eq. EQWMAT has -W^(l,l) in the blocks of W-hat within classes. The paper does not state what W^(l,l)
 is. Two readings are computed:
 

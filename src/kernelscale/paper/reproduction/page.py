@@ -29,7 +29,7 @@ PAPER = (
     "and Classification"
 )
 JUDGED = (VERDICTS, TRIALS, SET_UPS, FINDINGS)  # tables that the lists of claims and findings show
-MOST_BYTES = 4_900_000  # a larger page, in bytes, gets less detail
+MOST_BYTES = 4_900_000  # bytes; a larger page gets less detail
 MOST_COLUMNS = 16  # largest number of columns of a table
 
 

@@ -29,7 +29,7 @@ SEEN = {
 """Properties of embeddings in words, by the column that has the share of draws with each one."""
 PAPERS_MEASURE = "round"
 ENDS = ("", "_low", "_high")
-"""What follows the property in the names of three columns: its share, and the interval's ends."""
+"""Ends of column names, after the name of the property: for its share and its interval."""
 MEASURES = (PAPERS_MEASURE, "angle")  # a way breaks where it no longer shows the property
 CLOSE = 0.1  # ways also break at similar noise if its variances differ by at most this
 
@@ -101,7 +101,7 @@ def _noise(end: float | None) -> str:
 def breaks(circles: Circles) -> Sequence[Trial]:
     """Trials of how similar the noise levels are at which the three ways break.
 
-    The first reading is the plain one.
+    The first trial is that of the plain reading.
     """
     algorithms, standards = (*ALGORITHMS, MORE_DIMS), ("standard", "standard_as_printed")
     by_ratio = [
@@ -170,7 +170,7 @@ def _named(ways: Sequence[str]) -> str:
 
 
 def _listed(ways: Sequence[Row], names: Sequence[str], seen: str, power: int) -> str:
-    """The level at which each way breaks, with its interval and the number of draws there."""
+    """The level at which each way breaks, its interval, and how many draws have the property."""
     said = []
     for name in names:
         found = _break(ways, name, seen)

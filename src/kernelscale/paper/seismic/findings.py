@@ -16,7 +16,7 @@ __all__ = ["ALASKA", "BLASTS", "BROKEN", "CHILE", "CLOSE", "break_of", "find", "
 CHILE = "earthquakes at PB01, random draws of three quarters of them"
 BLASTS = "synthetic blasts of four quarries"
 ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
-DISTANCE = 0.74  # correlation of an unscaled map with distance
+DISTANCE = 0.74  # least correlation of the first coordinate with distance that a finding requires
 TOP = 0.9  # a canonical correlation is high if it is at least this
 APART = 0.95  # quarries count as separate if the accuracy is at least this
 BROKEN = 0.5  # a way breaks if its correlation is below this share of its value without noise
@@ -160,10 +160,10 @@ def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
 
 
 def _on_scales(scales: Sequence[Row]) -> list[Finding]:
-    """Findings on rules of others: how far the accuracy is below that of the best resolved scale.
+    """Findings on whether the scales of rules that are not the paper's are near the best scale.
 
-    A scale is not near the best if the interval of this loss lies above `CLOSE`, or if the scale is
-    resolved in at most half of the draws.
+    A scale is not near the best if the interval of its loss of accuracy lies above `CLOSE`, or if
+    the scale is resolved in at most half of the draws.
     """
     rows = []
     for row in scales:

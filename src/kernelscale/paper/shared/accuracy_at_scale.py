@@ -53,7 +53,7 @@ class AtScale(NamedTuple):
 
     @property
     def accuracy(self) -> float:
-        """The share of rows whose nearest row is of the same class."""
+        """The share of rows whose nearest row in another fold is of the same class."""
         return float(np.mean(self.right))
 
 

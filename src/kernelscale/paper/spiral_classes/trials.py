@@ -129,7 +129,7 @@ def _places(measured: Draws) -> Iterator[_Place]:
 
 
 def _largest_at_end(place: _Place) -> bool:
-    """Whether rho_Psi is, in any draw, largest at another scale than the one chosen by it."""
+    """Whether, in any draw, rho_Psi is largest at another scale than the one that it chooses."""
     return any(
         draw.over.largest(PROPOSED[RHO_PSI], place.share)
         != draw.over.chosen_at(PROPOSED[RHO_PSI], place.share)
@@ -159,9 +159,9 @@ def _at_largest(place: _Place) -> Trial:
 
 
 def _at_peak(place: _Place, losses: Sequence[float]) -> Trial:
-    """A trial of whether mean losses are near 0, and hardly above those of a random scale.
+    """A trial of whether the mean loss is near 0, and hardly above that of a random scale.
 
-    They may be above the latter by `allowed` rows.
+    It may be above the latter by `allowed` rows.
     """
     draws, share = place.draws, place.share
     at_random = [draw.mean_loss(share) for draw in draws]

@@ -4,7 +4,7 @@ The table `map` goes beyond the paper and varies three things. The noise level g
 times the spread of an informative feature. The number of noise features goes from half to ten times
 the number of informative features. Units are equal, or differ by factors of up to 10^3. The table
 `paper` has the paper's own settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The
-paper does not state the numbers D_1 of informative features and D_2 of noise features, and the
+paper states neither the numbers D_1 of informative features and D_2 of noise features, nor the
 standard deviations. The table `counts` has other numbers of noise features, for Algorithm 2 alone.
 """
 

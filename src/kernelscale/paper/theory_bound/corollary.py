@@ -4,10 +4,11 @@ D_Class is the largest squared distance within a class, and D_Gap the smallest b
 W-hat is the kernel between classes. The corollary assumes D_Class << D_Gap, scales between the two,
 a small W-hat, and (assumption 1) that W-hat changes only slightly over these scales.
 
-A draw in which D_Gap is less than `FAR` times D_Class does not meet this. In some of the other
-draws Ge is largest at the first of these scales: its maximum is below the range, and a value at the
-end of a range is no maximum. Both kinds of draws are counted, but not tried. Assumption 1 is met by
-the scales around eps_Ge over which the norm of W-hat changes by at most a factor of `SLIGHT`.
+A draw with D_Gap below `FAR` times D_Class does not meet the assumption D_Class << D_Gap. In some
+of the other draws Ge is largest at the first of the scales: its maximum is below the range, and a
+value at the end of a range is no maximum. Both kinds of draws are counted, but not tried.
+Assumption 1 is met by the scales around eps_Ge over which the norm of W-hat changes by at most a
+factor of `SLIGHT`.
 """
 
 from __future__ import annotations

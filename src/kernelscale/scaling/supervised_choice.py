@@ -87,7 +87,7 @@ def chosen_factors(
     """The factors found with the strongest prior that is about as good as the best prior.
 
     Equal factors are returned instead if the best prior is not clearly better than they are, or if
-    the targets are classes and not more rows are classified correctly.
+    the targets are classes and the factors found do not classify more rows correctly.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ SEEN = {
 """Properties of embeddings in words, by the column that has the share of draws with each one."""
 PAPERS_MEASURE = "round"
 ENDS = ("", "_low", "_high")
-"""Ends of column names, after the name of the property: for its share and its interval."""
+"""Suffixes of column names, after the name of the property: its share, and the interval's ends."""
 MEASURES = (PAPERS_MEASURE, "angle")  # a way breaks where it no longer shows the property
 CLOSE = 0.1  # ways also break at similar noise if its variances differ by at most this
 

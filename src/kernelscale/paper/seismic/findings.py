@@ -160,7 +160,7 @@ def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
 
 
 def _on_scales(scales: Sequence[Row]) -> list[Finding]:
-    """Findings on whether the scales of rules that are not the paper's are near the best scale.
+    """Findings on whether rules that the paper does not propose choose scales near the best one.
 
     A scale is not near the best if the interval of its loss of accuracy lies above `CLOSE`, or if
     the scale is resolved in at most half of the draws.

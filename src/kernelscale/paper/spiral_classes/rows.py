@@ -21,7 +21,7 @@ def _facts(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
 
 
 def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
-    """Mean accuracies in raw features, in the graph's map and at the peak, and losses of rules.
+    """Mean accuracies in raw features, in a neighbour graph's map and at the peak; mean losses.
 
     The peak is the best resolved scale. A loss is the accuracy there minus that at a rule's scale.
     """

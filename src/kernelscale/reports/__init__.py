@@ -1,4 +1,4 @@
-"""Figures and pages that show results. Only this package imports matplotlib.
+"""Figures and pages that show results. matplotlib is imported only to draw a figure.
 
 `plot` takes a result of the library and returns a matplotlib figure.
 """
@@ -73,7 +73,8 @@ def plot(
         - `Comparison`: the kernel's sum as a function of the scale, with the scale of each rule
           marked; and below it the criteria of the rules that need labels.
         - `ScaleCurve`: the kernel's sum and the implied dimension as functions of the scale.
-        - `Bandwidth`: the rule's criterion over the scales searched.
+        - `Bandwidth`: the rule's criterion over the scales searched; if the rule searches none, the
+          kernel against the distance, or a histogram of the scales of rows.
         - `Dimension`: the data from which the dimension was estimated.
         - `DimensionProfile`: the dimension against distance.
         - `DiffusionMap`: rows over two coordinates; an `EmbeddingPicture` adds labels and new rows.

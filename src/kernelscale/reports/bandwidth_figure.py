@@ -1,4 +1,4 @@
-"""Figure of a bandwidth: the criterion over the scales searched, or the chosen kernel."""
+"""Figure of a bandwidth: the criterion, the scales of single rows, or the chosen kernel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OF_KERNEL = "scale of the kernel"
 
 
 def draw_bandwidth(figure: Figure, bandwidth: Bandwidth) -> None:
-    """Draw the criterion, the scale of each row, or the kernel; the title is the rule's reason."""
+    """Draw the criterion, the scales of rows, or the kernel, under the rule and its reason."""
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     scales_of_rows = bandwidth.kernel.scales_of_rows()

@@ -63,7 +63,10 @@ def prepare(axes: Axes, low: float, high: float) -> None:
 
 
 def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> None:
-    """Label a logarithmic axis with plain numbers; on a long axis only 1, 2, 5 of each decade."""
+    """Label a logarithmic axis with plain numbers.
+
+    An axis of more than one decade has only the labels 1, 2 and 5 of each decade.
+    """
     several_decades = max(values) > 10 * min(values)
 
     def between(number: float, place: float) -> str:

@@ -58,9 +58,9 @@ class Colors:
 
 
 def colors_of(labels: np.ndarray, known: np.ndarray | None = None) -> Colors:
-    """Colours for all labels of a picture, distinct with any type of colour vision.
+    """Colours for all labels; up to eight classes are distinct with any type of colour vision.
 
-    Classes of `known` come first, so that their colours do not depend on other classes.
+    Classes of `known` come first, so that their colours in a legend do not depend on other classes.
     """
     from matplotlib import colormaps
     from matplotlib.colors import Normalize

@@ -27,8 +27,8 @@ _ENDS = (2, 98)  # percentiles at the ends of the colour map, because a few rows
 class PointwisePicture:
     """Estimates of the dimension around each row, with the rows, to draw.
 
-    Rows are drawn over their first two principal components, or over their features if there are
-    only one or two.
+    Rows are drawn over their first two principal components. Two features are drawn as they are,
+    and a single feature over the number of the row.
 
     Attributes
     ----------
@@ -42,7 +42,8 @@ class PointwisePicture:
     Raises
     ------
     ValueError, TypeError
-        If the result has no estimates around rows, or `X` has a different number of rows.
+        If the result has no estimates around rows, `X` has a different number of rows, or
+        `feature_names` are not the names of all features.
 
     Examples
     --------

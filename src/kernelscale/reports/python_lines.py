@@ -36,9 +36,9 @@ def python_lines(
 ) -> list[str]:
     """Lines to paste: imports, then code that uses the scale on the user's `X` (and `y`).
 
-    With labels, the lines contain two estimators: the first chooses the scale in each fit, as
-    cross-validation needs; the second has the given scale. Without labels, the lines depend on the
-    purpose for which the rule chose the scale.
+    With labels, the lines usually contain two estimators: the first chooses the scale in each fit,
+    as cross-validation needs; the second has the given scale. Without labels, the lines depend on
+    the purpose for which the rule chose the scale.
 
     Parameters
     ----------

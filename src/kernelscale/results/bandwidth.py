@@ -61,7 +61,8 @@ class Bandwidth(Pictured, Rebuilt):
     Raises
     ------
     ValueError, TypeError
-        If `epsilon` is not a positive finite number or None, or `kernel` is not a `Kernel`.
+        If `epsilon` is not a positive finite number or None, `kernel` is not a `Kernel`, or
+        `evidence` is not a mapping.
 
     Examples
     --------

@@ -26,7 +26,7 @@ class ComparisonRow:
     rule : str
         Name of the rule.
     epsilon, gamma, length_scale : float or None
-        The scale in three units.
+        The scale in three conventions; see `Bandwidth`.
     position : float or None
         Position of log epsilon in the useful range: 0 if the kernel is nearly the identity, 1 if it
         is nearly all ones. None for a kernel that is not a Gaussian with one scale.
@@ -35,20 +35,19 @@ class ComparisonRow:
     n_connected_components : int or None
         Number of components of a neighbour graph. Its edges connect each row to its 16 nearest
         neighbours; components are then joined by the shortest links, and edges with K_ij < 1e-8 are
-        removed. Exact duplicates count as one point.
+        removed. Exact duplicates count as one point. None if the rows are read in blocks.
     effective_neighbors : float or None
         Number of other points that the kernel of a typical point reaches: exp(entropy) of a row of
-        the operator P without its diagonal, median over the rows. P is the kernel matrix with each
-        row divided by its sum.
+        the operator P without its diagonal, median over at most 1000 rows. P is the kernel matrix
+        with each row divided by its sum.
     eigengap : float or None
         Gap between eigenvalues of P: lambda_{N_C} - lambda_{N_C + 1} with N_C classes, and
-        1 - lambda_2 without labels. None for more than 5000 rows, or if a decomposition does not
-        fit the memory limit.
+        1 - lambda_2 without labels. None for more than 5000 rows, for rows that are read in blocks,
+        or if a decomposition does not fit the memory limit.
     participation : float or None
-        For each leading diffusion coordinate, the number of rows on which it is far from 0 is
-        computed (`DiffusionMap.participation_`); this is the smallest of these numbers. The leading
-        coordinates are the first two or, with N_C > 3 classes, the first N_C - 1. None if
-        `eigengap` is None.
+        The smallest number of rows that carry one of the leading diffusion coordinates, that is, at
+        which the coordinate is far from 0 (`DiffusionMap.participation_`). The leading coordinates
+        are the first two or, with N_C > 3 classes, the first N_C - 1. None if `eigengap` is None.
     seconds : float
         Time for the rule and the numbers of its row. If several rules share a computation, its time
         counts for the first of these rules.
@@ -100,7 +99,8 @@ class Comparison(Pictured):
     Attributes
     ----------
     rows : tuple of ComparisonRow
-        A row for each rule, smallest scale first; rules that choose no scale come last.
+        A row for each rule, smallest scale first. Rules whose kernel has no single scale come next,
+        and rules that choose no scale come last.
     recommended : Bandwidth
         The scale to use, unless you have a reason to use another scale.
     recommendation : str
@@ -113,7 +113,7 @@ class Comparison(Pictured):
         Faults of the data, with advice.
     connected_from : float or None
         The epsilon below which the graph of nearest neighbours has several components (see
-        `ComparisonRow.n_connected_components`); None if no rule chooses a scale.
+        `ComparisonRow.n_connected_components`); None if the rows are read in blocks.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 """Tests of whether a feature depends on others: features of a manifold do, noise does not.
 
-Features of a manifold are functions of the same few parameters, so each depends on some of the
-others. A feature of noise depends on no other feature. One test is for pairs of features
-(`feature_pairs`); the other is for dependence on several features together. Both use ranks, so
-units and outliers have no effect.
+Features of a manifold are functions of the same few parameters, so each usually depends on some of
+the others. A feature of noise depends on no other feature. One test is for pairs of features
+(`feature_pairs`); the other is for dependence on several features together. Both use the ranks of
+the tested features, so outliers have little effect.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
 
     Let U be the waves of a feature (see `pair_statistics`), and M the sum of ``V' V`` over the
     waves V of all features. Then the sum of the feature's statistics with all features is
-    ``n tr(U M U')``. So the work grows with the number of features, not with the number of pairs.
-    From 1000 rows on, only 500 to 750 of them are used, evenly spaced.
+    ``n tr(U M U')``. So the work grows with the number of features, not with the number of pairs of
+    features. From 1000 rows on, only 500 to 750 of them are used, evenly spaced.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ def prediction_errors(
     Returns
     -------
     ndarray of shape (n_samples,)
-        The errors. Their mean is 1 if predictions are no better than the mean of all rows.
+        The errors. Their mean is 1 if predictions are as good as the mean of all rows.
     """
     squares = np.zeros(len(sample))
     scaled = sample * (weights / max(weights.max(), 1e-300))
@@ -88,7 +88,7 @@ def error_of_map(
     Returns
     -------
     float
-        The error; 1 if predictions are no better than the mean of all rows.
+        The error; 1 if predictions are as good as the mean of all rows.
     """
     cloud = PointCloud.of_checked(sample * (weights / weights.max()), resources)
     n_coordinates = min(_MANY, len(sample) - 1)

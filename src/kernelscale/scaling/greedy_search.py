@@ -29,7 +29,7 @@ from .greedy_choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-ERROR = 1e-5  # largest error of d_eps from a histogram, times the target if this is above 1
+ERROR = 1e-5  # largest error of d_eps from a histogram; relative to the target if that is above 1
 
 
 class _Distances(PointCloud):

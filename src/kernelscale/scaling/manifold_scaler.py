@@ -45,8 +45,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     Features of noise depend on no other feature and raise d_eps, the dimension implied by the
     kernel's sum. Such features get the factor 0, and the other factors bring d_eps near its value
     for the manifold (paper's eqs. deA, sum_w_optimization). The joint method gives all features the
-    same factor if, without scaling, features are predicted better from the nearest rows. The
-    transformed data are for a kernel with gamma = 1/2.
+    same factor if predictions of features from the nearest rows are clearly better without scaling
+    than with it. The transformed data are for a kernel with gamma = 1/2.
 
     Parameters
     ----------
@@ -66,8 +66,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         - "joint" finds all weights at once; its parameters are `penalties` and `n_sample`. It keeps
           as many standardised features that depend on others as the target allows. A feature that
           is correlated with many others gets less weight, as long as rows that are near in some
-          features still predict the other features. If near rows predict features better without
-          scaling, the features stay unscaled.
+          features still predict the other features. If near rows predict features clearly better
+          without scaling, and the map is hardly worse, the features stay unscaled.
         - "greedy" is the paper's Algorithm 2, which scales one feature after another; its
           parameters are `choice`, `weights` and `n_scales`.
     choice : {"first", "peak", "plateau", "least_deformation"}
@@ -79,10 +79,10 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         - "peak": the weight whose largest d_eps over the scales is nearest to the target;
         - "plateau": the smallest sum of ``|d_eps - target|`` and the absolute slope of d_eps;
         - "least_deformation": the weight nearest to 1 among the weights whose largest d_eps is
-          within 2 % of the target.
+          within 2 % of the target; if there is none, the weight of "peak".
     weights : array-like of shape (n_weights,), optional
-        Weights that the greedy method tries, relative to the weights of the first, standardised
-        features; by default 32 weights from 0.001 to 10.
+        Weights that the greedy method tries for a standardised feature, relative to the weight of
+        the first features; by default 32 weights from 0.001 to 10.
     n_scales : int
         Number of scales that the greedy method tries with each weight, over the linear range of
         Algorithm 1.
@@ -133,7 +133,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         Evidence of the search, for each round (joint) or each feature (greedy). For the joint
         method it includes shares of the variance of features that are predicted from near rows:
 
-        - `predicted`: the share for each `power`, with all features weighted equally;
+        - `predicted`: the share for each exponent in `power`, with all features weighted equally (a
+          larger exponent gives less weight to features that are correlated with others);
         - `predicted_scaled`, `predicted_raw`: the share with scaled and with unscaled features;
           here features are weighted by their standard deviations.
     n_features_in_, feature_names_in_

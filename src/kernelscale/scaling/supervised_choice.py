@@ -41,8 +41,8 @@ class FactorSearch(NamedTuple):
     strength : float
         Strength of the prior; infinity for equal factors.
     equal, chosen : float
-        Unexplained share of the variance of test rows, with equal factors and with the chosen
-        factors.
+        Unexplained share of the variance in rows outside the search, with equal factors and with
+        the chosen factors.
     gain, needed : float
         `gain` is the unexplained share with equal factors minus that with the factors of the best
         strength; `needed` is the gain above which unequal factors are accepted.
@@ -86,7 +86,8 @@ def chosen_factors(
 ) -> FactorSearch:
     """The factors found with the strongest prior that is about as good as the best prior.
 
-    Equal factors are returned instead if the best prior is not clearly better than they are.
+    Equal factors are returned instead if the best prior is not clearly better than they are, or if
+    the targets are classes and the factors found do not classify more rows correctly.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ PAPER = (
     "and Classification"
 )
 JUDGED = (VERDICTS, TRIALS, SET_UPS, FINDINGS)  # tables that the lists of claims and findings show
-MOST_BYTES = 4_900_000  # largest size of the page in bytes
+MOST_BYTES = 4_900_000  # bytes; a larger page gets less detail
 MOST_COLUMNS = 16  # largest number of columns of a table
 
 
@@ -41,7 +41,8 @@ class Detail(NamedTuple):
 
 
 DETAILS = (Detail(800, 400), Detail(200, 400), Detail(100, 200), Detail(50, 100))
-"""Levels of detail, the highest first; the page uses the first level that makes it small enough."""
+"""Levels of detail, the highest first; the page uses the first level with which it has at most
+`MOST_BYTES`, or else the last."""
 
 
 class Section(NamedTuple):

@@ -1,7 +1,8 @@
 """Pictures of experiments, as files in a folder and as images on the page.
 
-A picture is drawn again only if its tables, its code or its file changed. `NAME-pictures.json` in
-the cache has digests of the tables, the code and the files, and the images for the page.
+The pictures of an experiment are drawn again only if its tables, the code that draws, the version
+of matplotlib or a picture file changed. `NAME-pictures.json` in the cache has digests of these, and
+the images for the page.
 """
 
 from __future__ import annotations
@@ -73,7 +74,10 @@ def can_draw() -> bool:
 
 
 def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
-    """Write the pictures of an outcome unless they exist, and return them for a page."""
+    """Write the pictures of an outcome unless they are up to date, and return them for a page.
+
+    If none can be drawn, those of an earlier run are removed.
+    """
     experiment = outcome.experiment
     if not can_draw() or outcome.why_empty or not experiment.drawings:
         remove_pictures(experiment, folder)
@@ -97,7 +101,7 @@ def remove_pictures(experiment: Experiment, folder: Path) -> None:
 
 
 def _kept(experiment: Experiment, key: str, folder: Path) -> list[PictureOnPage] | None:
-    """The pictures that an earlier run drew; None if their tables, code or files changed."""
+    """The pictures that an earlier run drew; None if they have to be drawn again."""
     record = _recorded(experiment, folder)
     if record.get("key") != key or record["files"] != _digests(experiment, folder):
         return None

@@ -50,7 +50,11 @@ def picture_files(experiment: Experiment) -> list[str]:
 
 
 def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
-    """Create the folder if it does not exist; raise UsageError if it cannot be written to."""
+    """Create the folder if it does not exist; raise UsageError if it cannot be written to.
+
+    UsageError is also raised if a link has the name of an output, or if a folder has the name of a
+    file to be written (or the other way round).
+    """
     with UsageError.instead_of(OSError):
         if folder.exists() and not folder.is_dir():
             raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")

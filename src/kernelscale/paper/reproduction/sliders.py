@@ -20,7 +20,10 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def explorers(experiment: Experiment, tables: Tables, n_points: int) -> Iterator[Explorer]:
-    """Yield a slider for each panel of embeddings, or one slider for the curves alone."""
+    """Yield a slider for each panel.
+
+    Curves without a panel are shown in every panel, or by themselves if there are no panels.
+    """
     sliders = experiment.sliders
     embeddings, curves = (
         tables.get(name or "", []) for name in (sliders.embeddings, sliders.curves)
@@ -30,7 +33,7 @@ def explorers(experiment: Experiment, tables: Tables, n_points: int) -> Iterator
         of_panel = [row for row in embeddings if row.get("panel") == panel]
         over_scales = [row for row in curves if row.get("panel", panel) == panel]
         if panel is None and embeddings and not of_panel:
-            continue  # curves without a panel are shown with each panel of embeddings
+            continue  # these curves are shown in every panel
         shade = sliders.shade(tables, panel)
         name = experiment.name.replace("_", " ")
         title = f"{name} over the scale" if panel is None else str(panel)

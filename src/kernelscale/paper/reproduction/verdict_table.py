@@ -35,7 +35,10 @@ SET_UP_COLUMNS = {"what": "set-up", "paper": "in the paper", "ours": "here", "sa
 
 
 def verdict_section(tables: Sequence[Tables], quick: bool) -> Markup:
-    """A table of all claims: each claim in a few words, its verdict, its margin and a link."""
+    """A table of all claims: each claim in a few words, its verdict, its margin and a link.
+
+    If there are no verdicts, a sentence takes its place.
+    """
     heading = element("h2", "Verdicts")
     rows = [{**row, "number": margin(row)} for each in tables for row in each.get(VERDICTS, ())]
     if quick or not rows:

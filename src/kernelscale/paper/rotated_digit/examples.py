@@ -39,7 +39,8 @@ def digit_tables(
     n_principal : int
         Number of principal components that are scaled.
     n_tried : int or None
-        Number of weights and scales that Algorithm 2 tries for each; None is its default.
+        Number of weights, and of scales, that Algorithm 2 tries for each component; None is its
+        default.
     """
     degrees = np.rad2deg(angles)
     return {

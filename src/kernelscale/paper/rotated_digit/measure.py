@@ -22,8 +22,8 @@ class Plan(NamedTuple):
 
     The digit is turned to `n_angles` angles. `draws` has the number of draws of noise at each noise
     level; the images without noise are measured once. `n_principal` is the number of principal
-    components, `n_tried` the number of weights and scales that Algorithm 2 tries for each (None is
-    its default), and `n_jobs` the number of processes.
+    components. Algorithm 2 tries `n_tried` weights and as many scales for each component; None is
+    its default. `n_jobs` is the number of processes.
     """
 
     n_angles: int
@@ -34,10 +34,10 @@ class Plan(NamedTuple):
 
 
 DECIDING = (0.05, 0.1, 0.14, 0.2)
-"""The noise levels at which most ways lose the circle, which decide the claims."""
+"""The noise levels that decide the claims: most ways lose the circle at one of them."""
 DECISIVE, OTHER = 20, 8
-"""Numbers of draws at these levels, and at larger noise, to save time: with 8 draws a share of 0 or
-1 still has an interval on one side of one half."""
+"""Numbers of draws at these levels and at larger noise. At larger noise 8 draws suffice: a share of
+0 or 1 has an interval on one side of one half."""
 FULL = Plan(
     320,
     {0.0: 1}

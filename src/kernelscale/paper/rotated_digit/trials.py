@@ -1,8 +1,9 @@
 """The trials of the claims about the rotated digit: a circle is shown, and ways break.
 
 A way shows a property at a noise level if at least half of the draws have it. The share of draws
-has an interval: the level is surely shown if its lower end is at least one half, and surely not
-shown if its upper end is below. The interval of a trial has all values that these shares allow.
+has an interval: the property is surely shown if the lower end of the interval is at least one half,
+and surely not shown if the upper end is below one half. The interval of a trial contains all values
+that are possible if each share is in its interval.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ SEEN = {
     "round": "round",
     "angle": "with the right angle",
 }
-"""Properties of embeddings in words, by the column with the share of draws that have each one."""
+"""Properties of embeddings in words, by the column that has the share of draws with each one."""
 PAPERS_MEASURE = "round"
 ENDS = ("", "_low", "_high")
-"""The columns of a share and of the ends of its interval, after the name of the property."""
-MEASURES = (PAPERS_MEASURE, "angle")  # how a way breaks
+"""Suffixes of column names, after the name of the property: its share, and the interval's ends."""
+MEASURES = (PAPERS_MEASURE, "angle")  # a way breaks where it no longer shows the property
 CLOSE = 0.1  # ways also break at similar noise if its variances differ by at most this
 
 
@@ -100,7 +101,7 @@ def _noise(end: float | None) -> str:
 def breaks(circles: Circles) -> Sequence[Trial]:
     """Trials of how similar the noise levels are at which the three ways break.
 
-    The first reading is the plain one.
+    The first trial is that of the plain reading.
     """
     algorithms, standards = (*ALGORITHMS, MORE_DIMS), ("standard", "standard_as_printed")
     by_ratio = [
@@ -148,8 +149,8 @@ def _in_variance(ways: Sequence[Row], three: Sequence[str]) -> Trial:
 def _break(ways: Sequence[Row], way: str, seen: str) -> Interval:
     """The noise level from which on fewer than half of the draws have the property.
 
-    The interval goes from the last level that is surely shown to the level after the last one that
-    may be shown.
+    The interval goes from the last level at which the property is surely shown to the level after
+    the last one at which it may be shown.
     """
     noises = sorted({row["noise_sd"] for row in ways})
     last = [_last_shown(ways, way, seen + part) for part in ENDS]
@@ -169,7 +170,7 @@ def _named(ways: Sequence[str]) -> str:
 
 
 def _listed(ways: Sequence[Row], names: Sequence[str], seen: str, power: int) -> str:
-    """The level at which each way breaks, with its interval and the number of draws there."""
+    """The level at which each way breaks, its interval, and how many draws have the property."""
     said = []
     for name in names:
         found = _break(ways, name, seen)

@@ -1,4 +1,4 @@
-"""The paper's first figure, on one data set: the quantity that each of its criteria measures."""
+"""The paper's schematic, on one data set: the quantity from which each criterion is computed."""
 
 from __future__ import annotations
 

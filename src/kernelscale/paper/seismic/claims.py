@@ -1,4 +1,4 @@
-"""The paper's claims of section 5, which are not testable here: its recordings are not public.
+"""The paper's claims of section 5, not testable here: the paper's recordings are not public.
 
 The results on substitutes are shown, but no verdict depends on them.
 """

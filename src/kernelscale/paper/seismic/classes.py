@@ -1,8 +1,8 @@
 """Section 5.3, tried on icequakes and earthquakes in Alaska: accuracy at each scale.
 
 The paper's recordings are not public. The substitute is a file with 58 features of each recording
-and no waveforms. Features that are missing in a recording of the station, or are the same in all of
-them, are not used.
+and no waveforms. Only the recordings at one station are used, without the features that are missing
+in one of them or equal in all.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ HALF, WHOLE = "half of the station's records", "all records of the station"
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    There are `n_draws` draws, a grid of `n_scales` scales, at most `n_rows` records, and `n_jobs`
-    processes.
+    There are `n_draws` draws, a grid of `n_scales` scales, and `n_jobs` processes. At most `n_rows`
+    records of the station are used, except for draws of the paper's size.
     """
 
     n_draws: int
@@ -137,7 +137,7 @@ def _station(path: Path) -> _Station:
 
 
 def _text(path: Path) -> str:
-    """The text of a compressed file; a wrong checksum at its end is an error."""
+    """The text of a compressed file; ValueError if the file is damaged."""
     try:
         return gzip.decompress(path.read_bytes()).decode("utf-8")
     except (EOFError, ValueError, zlib.error, gzip.BadGzipFile, struct.error) as error:

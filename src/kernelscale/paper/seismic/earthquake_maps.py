@@ -26,7 +26,7 @@ __all__ = ["maps_of", "over_scales", "variates_of"]
 def maps_of(events: Earthquakes, n_tried: int | None) -> list[Row]:
     """Two coordinates of all events by every way, with and without a deformed channel.
 
-    Algorithm 2 tries `n_tried` weights and scales for each feature; None is its default.
+    Algorithm 2 tries `n_tried` weights and as many scales for each feature; None is its default.
     """
     rows = []
     for condition in CONDITIONS[:2]:

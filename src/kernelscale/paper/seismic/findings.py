@@ -16,7 +16,7 @@ __all__ = ["ALASKA", "BLASTS", "BROKEN", "CHILE", "CLOSE", "break_of", "find", "
 CHILE = "earthquakes at PB01, random draws of three quarters of them"
 BLASTS = "synthetic blasts of four quarries"
 ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
-DISTANCE = 0.74  # correlation of an unscaled map with distance
+DISTANCE = 0.74  # least correlation of the first coordinate with distance that a finding requires
 TOP = 0.9  # a canonical correlation is high if it is at least this
 APART = 0.95  # quarries count as separate if the accuracy is at least this
 BROKEN = 0.5  # a way breaks if its correlation is below this share of its value without noise
@@ -84,7 +84,7 @@ def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
 
 
 def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way: str) -> Finding:
-    """Whether a deformed channel lowers the correlation with distance least by this way.
+    """Whether this way loses the least correlation with distance when a channel is deformed.
 
     The correlation is that of two coordinates together. Another way counts as better only if the
     interval of its loss lies below the interval of this way's loss.
@@ -121,7 +121,10 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
 
 
 def break_of(rows: Sequence[Row]) -> float | None:
-    """The first noise level at which the correlation is below half of its value without noise."""
+    """The first noise level at which the correlation is below half of its value without noise.
+
+    None if there is no such level.
+    """
     clean = rows[0]["map"]
     return next((row["level"] for row in rows if row["map"] < BROKEN * clean), None)
 
@@ -157,10 +160,10 @@ def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
 
 
 def _on_scales(scales: Sequence[Row]) -> list[Finding]:
-    """Findings on how far the accuracy at each scale is below that of the best resolved scale.
+    """Findings on whether rules that the paper does not propose choose scales near the best one.
 
-    A scale is not near the best if the interval of its loss lies above `CLOSE`, or if the scale is
-    not resolved in most draws.
+    A scale is not near the best if the interval of its loss of accuracy lies above `CLOSE`, or if
+    the scale is resolved in at most half of the draws.
     """
     rows = []
     for row in scales:

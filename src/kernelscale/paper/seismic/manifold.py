@@ -41,8 +41,8 @@ class Plan(NamedTuple):
 
     A draw has `n_events` events, and `n_draws` draws are measured under each of the `conditions`.
     Maps are shown at `n_scales` scales; sonograms have `n_frequencies` frequencies. Algorithm 2
-    tries `n_tried` weights and scales for each feature; None is its default. `n_jobs` is the number
-    of processes.
+    tries `n_tried` weights and as many scales for each feature; None is its default. `n_jobs` is
+    the number of processes.
     """
 
     n_events: int

@@ -38,7 +38,7 @@ class Plan(NamedTuple):
 
     A draw has `n_events` blasts, whose sonograms have `n_frequencies` frequencies. Each of the
     `cases` has `n_draws` draws, and `n_jobs` processes measure them. Algorithm 2 tries `n_tried`
-    weights and scales for each feature; None is its default.
+    weights and as many scales for each feature; None is its default.
     """
 
     n_events: int

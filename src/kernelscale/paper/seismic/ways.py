@@ -54,7 +54,7 @@ SEISMIC_WAYS = {
 def embedded(X: np.ndarray, *names: str, n_tried: int | None = None) -> dict[str, Embedded]:
     """The two leading coordinates, as in the paper's figures, by the named ways or by all ways.
 
-    Algorithm 2 tries `n_tried` weights and scales for each feature; None is its default.
+    Algorithm 2 tries `n_tried` weights and as many scales for each feature; None is its default.
     """
     ways = {name: SEISMIC_WAYS[name] for name in names or SEISMIC_WAYS}
     return embed_by_ways(trying(ways, n_tried), X, N_DIMS, N_COORDINATES)
@@ -78,9 +78,9 @@ def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) ->
 def with_noise(
     X: np.ndarray, chosen: np.ndarray, level: float, random: np.random.Generator
 ) -> np.ndarray:
-    """Add Gaussian noise to chosen features; `level` is in units of their standard deviation.
+    """Add Gaussian noise to the chosen features, with the same standard deviation in each.
 
-    The features have one unit for all: the square root of the mean of their variances.
+    This is `level` times the square root of the mean of the features' variances.
     """
     deviation = level * np.sqrt(X[:, chosen].var(axis=0).mean())
     noisy = X.copy()

@@ -53,7 +53,7 @@ class AtScale(NamedTuple):
 
     @property
     def accuracy(self) -> float:
-        """The share of rows whose nearest row is of the same class."""
+        """The share of rows whose nearest row in another fold is of the same class."""
         return float(np.mean(self.right))
 
 
@@ -80,7 +80,7 @@ def accuracy_at_scale(
 
     Examples
     --------
-    Two clusters are 100 apart; the nearest row to every row is in the same cluster.
+    Two clusters are far apart; the nearest row to every row is in the same cluster.
 
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> cloud = PointCloud(X, np.repeat([0, 1], 20))

@@ -71,6 +71,6 @@ def grey_what_is_not_resolved(axes: Axes, curve: Rows, scale: str) -> None:
 
 
 def end_with_shares(axes: Axes) -> None:
-    """Limit the vertical axis to 0 and 1 with a small margin; call it after all is drawn."""
+    """Keep the vertical axis from 0 to 1, with a small margin; call this after all is drawn."""
     low, high = axes.get_ylim()
     axes.set_ylim(max(low, -ROOM), min(high, 1 + ROOM))

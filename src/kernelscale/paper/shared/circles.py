@@ -100,7 +100,7 @@ def noisy_embeddings(
 ) -> dict[str, np.ndarray]:
     """Two coordinates by each way; a way that scales features uses principal components.
 
-    Algorithm 2 tries `n_tried` weights and scales for each feature; None is its default.
+    Algorithm 2 tries `n_tried` weights and as many scales for each feature; None is its default.
     """
     pixels = with_noise(images, noise_sd, seed)
     principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)

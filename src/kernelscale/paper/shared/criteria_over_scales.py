@@ -57,7 +57,7 @@ class Criteria(NamedTuple):
 
     @property
     def values(self) -> dict[str, np.ndarray]:
-        """The criteria at resolved scales."""
+        """The criteria at all scales, but rho_Psi at resolved scales only; it is NaN at others."""
         return self.counted(SHARE)
 
 

@@ -62,8 +62,8 @@ WAY_COLORS = {
 }
 WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*.phH12d8Xo", strict=True))
 """One colour and marker for each way to scale features."""
-_OUTLIERS = 0.01  # share of the points that lie beyond each end of an axis
-_MARGIN = 0.1  # margin, as a share of the range shown
+_OUTLIERS = 0.01  # share of the points beyond each of the two quantiles that determine an axis
+_MARGIN = 0.1  # margin of an axis beyond these quantiles, as a share of their distance
 
 Rows = Sequence[Row]
 
@@ -97,7 +97,7 @@ def scatter(axes: Axes, rows: Rows, color: str, names: str = "xy", size: float =
 
 
 def show_nearly_all(axes: Axes, rows: Rows) -> None:
-    """Set limits that exclude 1 % of the points at each end, so that outliers need no room."""
+    """Set limits that exclude at most 1 % of the points at each end: outliers need no room."""
     for name, set_limits in (("x", axes.set_xlim), ("y", axes.set_ylim)):
         low, high = np.quantile([row[name] for row in rows], [_OUTLIERS, 1 - _OUTLIERS]).tolist()
         room = _MARGIN * (high - low) or 1.0

@@ -3,8 +3,8 @@
 A row carries a coordinate if the coordinate is far from 0 there. If only a few rows carry a
 coordinate, its values at all other rows are nearly the same. An accuracy may then depend on the
 last digits of these values, which are invisible in a picture, and it changes when coordinates are
-rounded. If the graph has more components than there are coordinates, the coordinates are an
-arbitrary choice.
+rounded. If the number of components of the graph exceeds the number of coordinates plus one, the
+coordinates are an arbitrary choice.
 
 The paper does not exclude such scales. Therefore curves show all scales. Verdicts are given for all
 scales, and for the resolved scales by several rules, which differ in the share of the rows that has
@@ -82,7 +82,10 @@ class Resolution(NamedTuple):
     rounded: float
 
     def counts(self, share: float | None = SHARE) -> bool:
-        """Whether the scale is resolved: at least this share of the rows carries each coordinate.
+        """Whether the scale is resolved, so that the measure counts.
+
+        `share` is the share of the rows that has to carry each coordinate, unless rounding changes
+        the measure little. With None every scale counts.
 
         Examples
         --------

@@ -67,7 +67,8 @@ class ScalingWay:
         As in `DiffusionMap`: "auto" is a graph of nearest neighbours, None means all pairs.
     of_standardised : bool
         Whether the weights depend on standardised features only. (A weight is the factor of a
-        feature times its standard deviation.) Then neither units nor the noise level change them.
+        feature times its standard deviation.) Then units do not change them, nor does the noise
+        level of a Swiss roll, whose noise is in features of its own.
     """
 
     title: str
@@ -113,8 +114,7 @@ def embed_by_ways(
     """Embeddings by every way; ways with the same scaling function share one search for factors.
 
     Weights of standardised features are read from `searched`, or added to it. Several calls can
-    share one `searched` if their data differ only in units, in the noise level, and in which
-    features are constant.
+    share one `searched` if their standardised features differ only in which ones are constant.
     """
     searched = {} if searched is None else searched
     known: dict[Scale | None, np.ndarray] = {}
@@ -154,7 +154,7 @@ def _printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
 def _algorithm_2(
     X: np.ndarray, n_dims: int, order: str = "given", more: int = 0, **options: Any
 ) -> np.ndarray:
-    """Weights by Algorithm 2; `more` is added to the dimension."""
+    """The factor of each feature by Algorithm 2; `more` is added to the dimension."""
     scaler = ManifoldScaler(
         n_dims + more, target="paper", method="greedy", order=order, n_threads=1, **options
     )
@@ -162,7 +162,7 @@ def _algorithm_2(
 
 
 def _by_danco(X: np.ndarray, n_dims: int, **options: Any) -> np.ndarray:
-    """Weights by Algorithm 2 with the dimension that DANCo estimates; `n_dims` is not used."""
+    """Factors by Algorithm 2 with the dimension that DANCo estimates; `n_dims` is not used."""
     found = DANCo().estimate(Sample(X, Resources(n_threads=1)))
     return _algorithm_2(X, found.dimension, **options)
 

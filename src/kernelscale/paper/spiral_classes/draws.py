@@ -22,7 +22,7 @@ class Setting(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The `scale` that a rule chooses, and the accuracy there."""
+    """The `scale` that a rule chooses; `resolution.figure` is the accuracy there."""
 
     scale: float
     resolution: Resolution
@@ -37,6 +37,9 @@ class SpiralDraw(NamedTuple):
     - `marks`: the scale of each rule;
     - `raw`: the accuracy in the features themselves;
     - `graph`: the accuracy in the map of a graph of nearest neighbours.
+
+    The argument `share` of methods is one of the `RULES` of `resolved_scales`; it determines which
+    scales count.
     """
 
     over: OverScales
@@ -67,7 +70,7 @@ class SpiralDraw(NamedTuple):
         return self.missed_at(self.over.chosen_at(criterion, share), share)
 
     def missed_at(self, k: int, share: float | None) -> float:
-        """The peak of the accuracy minus the accuracy at scale `k`."""
+        """The peak of the accuracy minus the accuracy at the scale of index `k` in the grid."""
         return float(_below(self.peak(share), self.over.accuracies[k]))
 
     def spread(self, share: float | None) -> float:

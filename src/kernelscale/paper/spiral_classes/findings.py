@@ -24,7 +24,7 @@ def find(measured: Draws) -> list[Finding]:
 
 
 def _influence_of_resolved(measured: Draws, coordinates: int) -> Finding:
-    """How much accuracy varies over the scales, at resolved scales only."""
+    """How much accuracy varies over the resolved scales."""
     spreads = {
         key: mean_interval([draw.spread(SHARE) for draw in draws], SHARES)
         for key, draws in measured.items()

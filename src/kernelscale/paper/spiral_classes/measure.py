@@ -106,7 +106,7 @@ def _draws(plan: Plan, progress: Progress) -> dict[tuple[float, float], list[Any
 
 
 def _grid(plan: Plan, cloud: PointCloud) -> list[float]:
-    """The scales in the useful range on a grid of powers of two, which all draws share."""
+    """The scales in the useful range on a grid that all draws share, `per_octave` in an octave."""
     low, high = np.log2(cloud.scale_range) * plan.per_octave
     return [2.0 ** (k / plan.per_octave) for k in range(int(np.ceil(low)), int(high) + 1)]
 

@@ -21,9 +21,9 @@ def _facts(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
 
 
 def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
-    """Mean accuracy in raw features and at the best resolved scale, and the loss of each rule.
+    """Mean accuracies in raw features, in a neighbour graph's map and at the peak; mean losses.
 
-    A loss is the accuracy at the best resolved scale minus that at the scale of the rule.
+    The peak is the best resolved scale. A loss is the accuracy there minus that at a rule's scale.
     """
     return {
         **_facts(setting, draws),
@@ -53,7 +53,7 @@ def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
 
 
 def chosen_row(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
-    """The median scale of a rule, and its mean accuracy and loss at the scales of the draws.
+    """The median scale of a rule, and the mean accuracy and loss at the scales that it chose.
 
     `scale_low` and `scale_high` are the first and the last decile of the scales.
     """

@@ -98,7 +98,7 @@ def near_peak(measured: Draws) -> str:
 
 
 def at_peak(measured: Draws) -> Sequence[Trial]:
-    """Trials of whether accuracy is near its peak, and not lower than at a random scale."""
+    """Trials of whether Ge and rho_Psi are largest near the peak of accuracy; see `_at_peak`."""
     places = list(_places(measured))
     at_end = [place for place in places if not place.favourable and _largest_at_end(place)]
     return [*map(_at_chosen, places), *map(_at_largest, at_end)]
@@ -129,7 +129,7 @@ def _places(measured: Draws) -> Iterator[_Place]:
 
 
 def _largest_at_end(place: _Place) -> bool:
-    """Whether rho_Psi is larger at another scale than its maximum, in any draw."""
+    """Whether, in any draw, rho_Psi is largest at another scale than the one that it chooses."""
     return any(
         draw.over.largest(PROPOSED[RHO_PSI], place.share)
         != draw.over.chosen_at(PROPOSED[RHO_PSI], place.share)
@@ -159,7 +159,10 @@ def _at_largest(place: _Place) -> Trial:
 
 
 def _at_peak(place: _Place, losses: Sequence[float]) -> Trial:
-    """Losses are near 0, and at most one row larger on average than at a scale drawn at random."""
+    """A trial of whether the mean loss is near 0, and hardly above that of a random scale.
+
+    It may be above the latter by `allowed` rows.
+    """
     draws, share = place.draws, place.share
     at_random = [draw.mean_loss(share) for draw in draws]
     loss = mean_interval(losses)
@@ -218,7 +221,7 @@ def _lowest(place: _Place) -> Trial:
 
 
 def _below_both(place: _Place) -> list[float]:
-    """The lower accuracy of the scales of Ge and rho_Psi minus that of rho_P, in each draw."""
+    """The lower accuracy at the scales of Ge and rho_Psi, minus that at the scale of rho_P."""
     return [
         min(draw.accuracy_where(PROPOSED[rule], place.share) for rule in (GE, RHO_PSI))
         - draw.accuracy_where(PROPOSED[RHO_P], place.share)

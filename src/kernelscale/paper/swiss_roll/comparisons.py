@@ -24,10 +24,10 @@ BOUNDS = {
 """Metrics by which ways are compared, with their bounds."""
 BOUNDS_OF_ALL = BOUNDS | {"raw_share": SHARES, "kept": (0.0, N_INFORMATIVE)}
 """All metrics. `raw_share` is the share of noise before scaling; `kept` is the number of
-informative features that keep a tenth of the largest weight or more."""
+informative features whose weight is at least a tenth of the largest weight."""
 
 ORDERS = {"given": ALGORITHM_2, "by_correlation": ALGORITHMS_2_AND_3}
-"""The way that has features in each order, by the first word of its columns in `orders`."""
+"""The way that takes the features in each order, by the name with which its columns begin."""
 
 Scores = dict[str, dict[str, float]]
 """Scores by way and metric."""

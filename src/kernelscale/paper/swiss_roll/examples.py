@@ -27,7 +27,7 @@ DIGITS = 4  # number of decimals in tables for pictures
 def example_tables(
     roll: Bunch, points: np.ndarray, ways: Mapping[str, ScalingWay], clean: ScalingWay
 ) -> Tables:
-    """Tables of the paper's first two figures, and of embeddings of the same roll at many scales.
+    """Tables for pictures of a roll and its embeddings, and of its embeddings at many scales.
 
     Parameters
     ----------

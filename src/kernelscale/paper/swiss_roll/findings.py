@@ -15,7 +15,7 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, ORACLE, PAPER
 
 __all__ = ["find", "summary"]
 
-TOLERANCE = 0.05  # the default is not worse if its error exceeds the other error by at most this
+TOLERANCE = 0.05  # the default is not much worse if its error is at most this above the other
 SHARE = 0.5  # share of the settings at which the default has to be better
 SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 if smaller values are better, else -1
 

@@ -4,8 +4,8 @@ The table `map` goes beyond the paper and varies three things. The noise level g
 times the spread of an informative feature. The number of noise features goes from half to ten times
 the number of informative features. Units are equal, or differ by factors of up to 10^3. The table
 `paper` has the paper's own settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The
-paper does not state D_1, D_2 and the standard deviations. The table `counts` has other numbers of
-noise features, for Algorithm 2 alone.
+paper states neither the numbers D_1 of informative features and D_2 of noise features, nor the
+standard deviations. The table `counts` has other numbers of noise features, for Algorithm 2 alone.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ N_COORDINATES = 10  # number of coordinates from which the second R^2 is compute
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Measure the table `map`, the paper's settings, and one roll for pictures."""
+    """Measure the settings of all tables, and one roll for pictures."""
     plan = QUICK if quick else FULL
     of_map = _measured(plan, plan.of_map, plan.n_repeats, progress)
     of_paper = _measured(plan, plan.of_paper, plan.papers_repeats, progress)

@@ -38,8 +38,8 @@ class Plan(NamedTuple):
     ways of this library on the first `papers_own`. In `counts`, the numbers of noise features are
     `counts`, and each has `counts_repeats` rolls.
 
-    Algorithm 2 tries `n_tried` weights and scales for each feature; None is its default. There are
-    `n_jobs` processes.
+    Algorithm 2 tries `n_tried` weights and as many scales for each feature; None is its default.
+    There are `n_jobs` processes.
     """
 
     n_samples: int

@@ -1,11 +1,14 @@
 """The corollary of Theorem 3.2: the scale of the largest eigengap separates the classes best.
 
-The corollary assumes D_Class << D_Gap, scales between the two, a small perturbation W-hat, and, as
-assumption 1, that W-hat changes only slightly over these scales. A draw in which D_Gap is less than
-`FAR` times D_Class does not meet this. In other draws Ge is largest at the first of these scales:
-the maximum of Ge is below the range, and a value at the end of a range is no maximum. Both kinds of
-draws are counted, and not tried. Assumption 1 is met by the scales around eps_Ge at which the norm
-of W-hat is within a factor of `SLIGHT`.
+D_Class is the largest squared distance within a class, and D_Gap the smallest between classes;
+W-hat is the kernel between classes. The corollary assumes D_Class << D_Gap, scales between the two,
+a small W-hat, and (assumption 1) that W-hat changes only slightly over these scales.
+
+A draw with D_Gap below `FAR` times D_Class does not meet the assumption D_Class << D_Gap. In some
+of the other draws Ge is largest at the first of the scales: its maximum is below the range, and a
+value at the end of a range is no maximum. Both kinds of draws are counted, but not tried.
+Assumption 1 is met by the scales around eps_Ge over which the norm of W-hat changes by at most a
+factor of `SLIGHT`.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ FAR = 10.0  # D_Class << D_Gap if D_Gap is at least this multiple of D_Class
 SLIGHT = 2.0  # W-hat changes only slightly where its norm changes by at most this factor
 NEARLY_LEAST = 2.0  # a distance of at most this multiple of the smallest is nearly the smallest
 LITTLE = 0.01  # an excess of at most this share of the largest possible distance is ignored
-MOST = 0.5  # share of draws in which this has to be so
+MOST = 0.5  # share of draws in which the distance at eps_Ge has to be nearly the smallest
 DISTANCE, DOUBT = "stated_distance", "stated_in_doubt"
 SMALLEST_NORM = 1e-300  # replaces 0, because the norm underflows for classes far apart
 

@@ -41,7 +41,7 @@ def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Findings: how often each bound is vacuous, and whether eps_Ge is the best useful scale."""
+    """Findings on how often a bound is vacuous, and on whether eps_Ge is the best useful scale."""
     cases, scales = tables["cases"], tables["scales"]
     return [
         _tight_holds(cases, scales),
@@ -56,7 +56,7 @@ def _at_eps_Ge(rows: Sequence[Row]) -> list[Row]:  # noqa: N802 - as the scale i
 
 
 def _n_not_vacuous(rows: Sequence[Row], form: str) -> int:
-    """Number of rows in which a bound is below the largest possible distance."""
+    """Number of rows in which a bound is at most the largest possible distance."""
     return sum(row[form] is not None and row[form] <= row["n_classes"] ** 0.5 for row in rows)
 
 

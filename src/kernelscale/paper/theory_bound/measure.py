@@ -22,7 +22,7 @@ __all__ = ["run"]
 
 BLOCKS = 10  # number of blocks of random cases; progress is reported after each block
 # Standard deviations of the classes. At 0.05 nearly all draws meet the corollary's assumption
-# D_Class << D_Gap, at 0.1 most do, and at 0.2 hardly any.
+# D_Class << D_Gap, at 0.1 most do, and from 0.2 on hardly any.
 CLASS_SDS = (0.05, 0.1, 0.3, 0.5)
 # Assumption 1 holds in a narrow range around eps_Ge, so the grid has these multiples of eps_Ge too.
 AROUND = 2.0 ** (np.array([-2, -1, 0, 1, 2]) / 16)
@@ -78,7 +78,7 @@ class _AtRandom:
 
 
 class _OverScales:
-    """Measures one draw of the mixture at all useful scales and at the scale of the largest Ge."""
+    """Measures one draw of the mixture at all useful scales, and at scales around eps_Ge."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan

@@ -4,6 +4,7 @@ The theorem is about the leading right eigenvectors Psi-bar of P-bar, which are 
 the classes, and Psi-tilde of P-tilde = D^-1 K; the eigenvalues in the bound are those of P-tilde.
 Its proof is about the symmetric matrices A, which `perturbation_bound` computes.
 
+W-hat is the difference between the kernel K and the kernel K-bar, which is 0 between classes.
 Eq. EQWMAT has -W^(l,l) in the blocks of W-hat within classes. The paper does not state what W^(l,l)
 is. Two readings are computed:
 
@@ -31,7 +32,7 @@ ROUNDING = 1e-12  # a smaller eigengap may be a rounding error
 class Stated(NamedTuple):
     """Both sides of the theorem, with the eigengap Ge of P.
 
-    `gap` is the eigengap. If it is 0 up to rounding, all other fields are None:
+    `gap` is the eigengap. The other fields are None if it is 0 up to rounding:
 
     - `distance`: ``||sin Theta||_F`` of the leading right eigenvectors of P-bar and P-tilde;
     - `bound`: the bound if W-hat is 0 within classes;

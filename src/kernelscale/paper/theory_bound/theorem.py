@@ -11,7 +11,9 @@ from ..shared.spreads import by_spread
 
 __all__ = ["THEOREM_BOUND"]
 
-CERTAIN = 1e3  # a bound is compared only if it exceeds this multiple of its rounding error
+CERTAIN = 1e3
+"""The ratio of distance and bound is reported only for bounds above this multiple of the rounding
+error of the distance."""
 
 
 class _Form(NamedTuple):

@@ -59,7 +59,7 @@ def write_page(
     X : array-like of shape (n_samples, n_features), optional
         The points that were compared. If there are more than 1000 points, a subsample is embedded.
     y : array-like of shape (n_samples,), optional
-        Labels of the points, for their colours.
+        Classes of the points, for their colours; targets of a regression are not used.
     title : str
         Heading of the page, such as the name of the data.
     feature_names : sequence of str, optional
@@ -67,14 +67,14 @@ def write_page(
     scaler : ManifoldScaler, optional
         A scaler fitted to `X`, for a table of the weight of each feature.
     sources : array-like of shape (n_samples, 2) or SourceMap, optional
-        Where the source of each row is, such as an earthquake: kilometres east and north of a
+        Place of each row's source, for instance an earthquake: kilometres east and north of a
         common point; NaN for an unknown place. The page then has a map next to the embedding, with
         the same colours. Without labels the colours show the distance of each source from the
         station, or from the middle of all sources if no station is given. A `SourceMap` also holds
         names and the place of the station.
     standardized : bool
-        Whether the features were standardised before; the page states this, and its lines of Python
-        standardise them too.
+        Whether the features were standardised before the comparison; the page states this, and its
+        lines of Python standardise them too.
     notes : sequence of str
         Sentences at the top of the page, before the notes of the comparison.
     **engine_options
@@ -83,7 +83,8 @@ def write_page(
     Raises
     ------
     ValueError, TypeError
-        If an option is not valid, or `X` is not the data that were compared.
+        If an option is not valid, `X` is not the data that were compared, or `X` is given although
+        the metric was not Euclidean.
     OSError
         If the file cannot be written.
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 __all__ = ["Axis", "shown", "tick_text"]
 
-ENOUGH = 5  # number of steps wanted; a step rounded up is at most 2/5 of the axis, so it fits twice
+ENOUGH = 5  # number of steps that gives two ticks: a step, rounded up, is at most 2/5 of the axis
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
@@ -80,7 +80,7 @@ class Axis(NamedTuple):
 
 
 def shown(value: object) -> str:
-    """A value as text: four digits of a number, a dash for None.
+    """A value as text: a float with four digits, None as a dash.
 
     Examples
     --------

@@ -85,7 +85,7 @@ class CurvePanels:
     shade : Shade or None
         Grey ranges of scales.
     split : (str, float) or None
-        Name and scale of a dotted line, above which the graph of the rows is connected.
+        Name and scale of a dotted line; from this scale on the graph of the rows is connected.
     """
 
     curves: Sequence[Curve]

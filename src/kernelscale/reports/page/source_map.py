@@ -1,4 +1,4 @@
-"""Where the source of each row is, such as an earthquake, for a map next to the embedding."""
+"""Places of the sources of rows, such as earthquakes, for a map next to the embedding."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class SourceMap:
     Raises
     ------
     ValueError, TypeError
-        If the places are not valid, no place is known, or names and places differ in number.
+        If places, station or names are not valid, no place is known, or names and places differ in
+        number.
 
     Examples
     --------

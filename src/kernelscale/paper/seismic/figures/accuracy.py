@@ -21,7 +21,7 @@ _MARKERS = "o^sDvP"
 def draw_accuracy(figure: Figure, tables: Tables) -> None:
     """A panel for each set of records: accuracy over the scale, and a marker for each rule.
 
-    Scales that are not resolved in most draws are grey.
+    Scales that are resolved in less than half of the draws are grey.
     """
     if draw_reasons_without(figure, tables, "alaska_accuracy"):
         return

@@ -9,7 +9,7 @@ namespace INSTRUCTION_SET {
 
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
-constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer
+constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer than float32
 constexpr double UNDERFLOW = 1e-30;  // smaller squared distances, in units, are left to float64
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
@@ -160,8 +160,9 @@ INLINE bool rounded_distances(const Points& rows, const Points& columns, float* 
 }
 
 // All squared distances in float32. For few features they are computed in float64 and rounded.
-// Otherwise they are computed in float32, and small distances again in float64. Returns whether a
-// distance is too small for float32.
+// Otherwise they are computed in float32, and again in float64 if they are at most `share` times
+// the sum of the squared norms of the two points. Returns whether a distance is too small for
+// float32.
 bool distances(const Points& rows, const Points& columns, float share, float* r) {
     if (rows.n_features <= FEW_FEATURES) return rounded_distances(rows, columns, r);
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;
@@ -202,7 +203,7 @@ void pack(const Points& points, float* packed, double* norms) {
 }
 
 // Replaces the inner products of packed points in r by squared distances; small distances are
-// computed again in float64. Returns whether a distance is too small for float32.
+// computed again in float64, as in `distances`. Returns whether a distance is too small for float32.
 bool from_products(const Points& rows, const Points& columns, const double* row_norms,
                    const double* column_norms, float share, float* r) {
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;

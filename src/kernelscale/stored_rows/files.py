@@ -100,8 +100,12 @@ def opened_parquet(
     Raises
     ------
     ValueError
-        If there are no rows or features, a column is missing or not numeric, or the files of a
-        folder differ in their columns.
+        If there are no rows or features, a column is missing or not numeric, or a file of the
+        folder lacks a feature of the first file.
+    FileNotFoundError
+        If the path does not exist.
+    ImportError
+        If pyarrow is not installed.
     """
     parquet = _required("pyarrow.parquet", "Parquet")
     _check_here(path)

@@ -93,7 +93,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     Raises
     ------
     ValueError, TypeError
-        If `recordings` has another type, or its events have columns that cannot be written.
+        If `recordings` is not `Recordings`, or has columns of events that cannot be written.
     OSError
         If the file cannot be written.
 

@@ -51,7 +51,7 @@ class Catalogue:
     Raises
     ------
     ValueError, TypeError
-        If columns or picks do not have one entry for each event, or there is no event.
+        If columns, numbers or picks do not have one entry for each event, or there is no event.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class Catalogue:
     picks: tuple[dict[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse columns that are not of equal length."""
+        """Refuse attributes that do not have one entry for each event."""
         check_columns(self.columns, "columns")
         if not self.columns or not len(self):
             raise ValueError("columns must have at least one event, but there is none.")

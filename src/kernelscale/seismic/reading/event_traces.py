@@ -69,7 +69,7 @@ def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
             groups[-1].append(trace)
         else:
             groups.append([trace])
-    # An event begins when its last component begins; the others may begin a few samples earlier.
+    # An event begins when its last component begins; the others may begin up to a second earlier.
     begins = [max(trace.start for trace in group) for group in groups]
     n_events = Counter(group[0].file for group in groups)
     return [

@@ -43,7 +43,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     Raises
     ------
     RecordingError
-        If the file or an event in it cannot be used.
+        If the file cannot be used, or an event is faulty; with `skip_bad`, if all are faulty.
     OSError
         If the file cannot be opened.
 

@@ -41,7 +41,7 @@ class Catalogue:
     source : str
         The name of the catalogue in messages.
     numbers : tuple of int, optional
-        Positions of the events in the file, counted from 0; None if no event was skipped.
+        Positions of the events in the file, counted from 0; None for 0, 1, 2, ...
     skipped : tuple of (str, str)
         Events that were skipped, each with its reason.
     picks : tuple of dict of str to str, optional
@@ -114,7 +114,7 @@ class Catalogue:
 
 
 def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
-    """Time of the first arrival at a station, even if its network is not stated."""
+    """Time of the first arrival at a station, or ""; networks may be missing on either side."""
     if station.startswith("."):
         of_code = [time for name, time in picks.items() if name.rpartition(".")[2] == code]
         return min(of_code, default="")
@@ -122,7 +122,7 @@ def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
 
 
 def seconds_of(text: Any) -> float:
-    """Seconds from 1970 (UTC) to a date and time, which may state a time zone; NaN for empty text.
+    """Seconds from 1970 (UTC) to a date and time, which may state a time zone; NaN if missing.
 
     Examples
     --------

@@ -133,10 +133,10 @@ def common_length(events: Sequence[EventTraces], components: Sequence[str], rate
     """The length in seconds to which all events are cut.
 
     An event is as long as its longest component. More than half of the events must have the same
-    length to within 1 %. The result is the shortest component that is at most 1 % shorter than
-    this length, so that no event is refused for such a difference. Events that lack a component
-    count only if all events lack one. If a trace has the common rate by `same_rate`, its length is
-    its number of samples divided by the common rate.
+    length to within 1 %. The result is the length of the shortest component that is at most 1 %
+    shorter, so that no event is refused for such a difference. Events that lack a component count
+    only if all events lack one. If a trace has the common rate by `same_rate`, its length is its
+    number of samples divided by the common rate.
 
     Raises
     ------

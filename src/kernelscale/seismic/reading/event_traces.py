@@ -39,8 +39,8 @@ class EventTraces(NamedTuple):
 def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
     """The traces of files in which each channel has only one rate.
 
-    This function is for recordings without a catalogue, where each file is an event. A file that
-    has a channel at two rates is refused or skipped.
+    This function is for recordings without a catalogue. A file that has a channel at two rates is
+    refused or skipped.
     """
     first: dict[tuple[str, str], Trace] = {}
     left: set[str] = set()

@@ -203,7 +203,8 @@ void pack(const Points& points, float* packed, double* norms) {
 }
 
 // Replaces the inner products of packed points in r by squared distances; small distances are
-// computed again in float64, as in `distances`. Returns whether a distance is too small for float32.
+// computed again in float64, as in `distances`. Returns whether a distance is too small for
+// float32.
 bool from_products(const Points& rows, const Points& columns, const double* row_norms,
                    const double* column_norms, float share, float* r) {
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;

@@ -305,7 +305,7 @@ class Nearest : public Accumulator {
 // A tile of points or of given distances, computed in blocks; a tile on the diagonal has only
 // blocks on and above the diagonal.
 class Tile {
-    static constexpr int64_t SIDE = 1024;  // rows and columns of a block
+    static constexpr int64_t SIDE = 1024;  // largest number of rows, and of columns, of a block
     Points rows, columns;
     bool on_diagonal, mirrored;
     const int64_t* selves;

@@ -16,8 +16,8 @@ INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
     return (at(points, i)[f] - points.centre[f]) * points.inverse_root_unit;
 }
 
-// Copies `width` points, from `start` on, to block[feature][point]. If there are fewer points, the
-// last point is repeated.
+// Writes `width` points, from `start` on, minus the centre and divided by the root of the unit, to
+// block[feature][point]. If there are fewer points, the last point is repeated.
 template <class Real>
 INLINE void turned(const Points& points, int64_t start, int64_t width, Real* block) {
     for (int64_t j = 0; j < width; ++j)
@@ -99,8 +99,8 @@ INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int
     return underflow;
 }
 
-// Squared norms of the centred points, divided by the unit, times `share`. The last norm is
-// repeated up to entry n.
+// Squared norms of the centred points, divided by the unit, times `share`, plus UNDERFLOW. The last
+// norm is repeated up to entry n.
 INLINE void shares_of_norms(const Points& points, float share, int64_t n, float* norms) {
     const Points centre{points.centre, 1, points.n_features, nullptr, 1.0};
     // In float64, because the norm and the unit may be outside the range of float32.

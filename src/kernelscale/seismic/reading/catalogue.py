@@ -114,7 +114,7 @@ class Catalogue:
 
 
 def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
-    """Time of the first arrival at a station, or ""; networks may be missing on either side."""
+    """Time of the first arrival at a station, or ""; `picks` or `station` may lack the network."""
     if station.startswith("."):
         of_code = [time for name, time in picks.items() if name.rpartition(".")[2] == code]
         return min(of_code, default="")

@@ -25,9 +25,10 @@ SAME_START = 1.0  # largest difference in seconds between the starts of an event
 
 
 class EventTraces(NamedTuple):
-    """The `name` of an event, its `traces`, and its `row` in the catalogue.
+    """The `name` of an event, its `traces`, and its `row`.
 
-    The event's window begins at the time `begin`, in seconds since 1970.
+    The row is the position in the catalogue or, without one, in the order of time. The event's
+    window begins at the time `begin`, in seconds since 1970.
     """
 
     name: str

@@ -16,7 +16,7 @@ from .streams import obspy_package, reason_of
 __all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
 
 LAST_SECOND = 1.0  # seconds; in some files an epoch begins this long after the previous one ends
-FEW_FREQUENCIES = 64  # length of the Fourier transform whose frequencies compare two responses
+FEW_FREQUENCIES = 64  # responses are compared at the frequencies of a transform of this length
 FEW_NAMES = 8  # largest number of names in a message
 
 

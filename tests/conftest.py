@@ -192,7 +192,7 @@ def executor(request):
 
 @pytest.fixture(scope="session")
 def data_folder():
-    """The folder of real data sets; tests that use it are skipped if there is no such folder."""
+    """The folder of real data sets; tests that use it are skipped if no folder is named."""
     folder = os.environ.get("KERNELSCALE_DATA")
     if not folder:
         pytest.skip("KERNELSCALE_DATA does not name a folder of data sets")

@@ -36,7 +36,7 @@ template <class Real> struct Block {
 
 class Accumulator {
   public:
-    // Whether the accumulator needs float64 distances even if quick distances exist.
+    // Whether the accumulator needs float64 distances even if float32 distances exist.
     const bool exact;
 
     explicit Accumulator(bool exact) : exact(exact) {}
@@ -245,7 +245,7 @@ struct Known {
 };
 
 class Nearest : public Accumulator {
-    static constexpr double SLACK = 1e-4;  // much more than the relative error of quick distances
+    static constexpr double SLACK = 1e-4;  // much more than the relative error of float32 distances
     int64_t n;
     Known rows, columns;
     const int64_t* names;  // names of the columns; null if their indices are used
@@ -305,7 +305,7 @@ class Nearest : public Accumulator {
 // A tile of points or of given distances, computed in blocks; a tile on the diagonal has only
 // blocks on and above the diagonal.
 class Tile {
-    static constexpr int64_t SIDE = 1024;  // rows and columns of a block
+    static constexpr int64_t SIDE = 1024;  // largest number of rows, and of columns, of a block
     Points rows, columns;
     bool on_diagonal, mirrored;
     const int64_t* selves;

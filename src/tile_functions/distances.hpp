@@ -9,15 +9,15 @@ namespace INSTRUCTION_SET {
 
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
-constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer
+constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer than float32
 constexpr double UNDERFLOW = 1e-30;  // smaller squared distances, in units, are left to float64
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
     return (at(points, i)[f] - points.centre[f]) * points.inverse_root_unit;
 }
 
-// Copies `width` points, from `start` on, to block[feature][point]. If there are fewer points, the
-// last point is repeated.
+// Writes `width` points, from `start` on, minus the centre and divided by the root of the unit, to
+// block[feature][point]. If there are fewer points, the last point is repeated.
 template <class Real>
 INLINE void turned(const Points& points, int64_t start, int64_t width, Real* block) {
     for (int64_t j = 0; j < width; ++j)
@@ -99,8 +99,8 @@ INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int
     return underflow;
 }
 
-// Squared norms of the centred points, divided by the unit, times `share`. The last norm is
-// repeated up to entry n.
+// Squared norms of the centred points, divided by the unit, times `share`, plus UNDERFLOW. The last
+// norm is repeated up to entry n.
 INLINE void shares_of_norms(const Points& points, float share, int64_t n, float* norms) {
     const Points centre{points.centre, 1, points.n_features, nullptr, 1.0};
     // In float64, because the norm and the unit may be outside the range of float32.
@@ -160,8 +160,9 @@ INLINE bool rounded_distances(const Points& rows, const Points& columns, float* 
 }
 
 // All squared distances in float32. For few features they are computed in float64 and rounded.
-// Otherwise they are computed in float32, and small distances again in float64. Returns whether a
-// distance is too small for float32.
+// Otherwise they are computed in float32, and again in float64 if they are at most `share` times
+// the sum of the squared norms of the two points. Returns whether a distance is too small for
+// float32.
 bool distances(const Points& rows, const Points& columns, float share, float* r) {
     if (rows.n_features <= FEW_FEATURES) return rounded_distances(rows, columns, r);
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;
@@ -202,7 +203,8 @@ void pack(const Points& points, float* packed, double* norms) {
 }
 
 // Replaces the inner products of packed points in r by squared distances; small distances are
-// computed again in float64. Returns whether a distance is too small for float32.
+// computed again in float64, as in `distances`. Returns whether a distance is too small for
+// float32.
 bool from_products(const Points& rows, const Points& columns, const double* row_norms,
                    const double* column_norms, float share, float* r) {
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;

@@ -75,8 +75,8 @@ INLINE void add_block(const float* r, int64_t m, float factor, float least, uint
     }
 }
 
-// The lower edge of a bin as an integer in units of its last bit, which is also the unit of
-// remainders.
+// The lower edge of a bin as an integer, in units of the last bit of numbers in the bin. Remainders
+// have the same unit.
 template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
     constexpr int64_t MANTISSA = sizeof(Real) == 4 ? 23 : 52;
     const int64_t exponent = bin >> (MANTISSA - shift);
@@ -87,7 +87,7 @@ template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
 // Counts the numbers x = r * factor in bins of the float32 bit pattern, from the bin of the
 // smallest number on. Zeros are not counted. For each bin, t = x / edge - 1 and its square are
 // added up, where edge is the lower edge of the bin; these sums keep their digits for any size of
-// x. There may be at most 2^23 numbers, because a count has 24 bits.
+// x. There may be at most 2^23 numbers, because a count has 24 bits including its sign.
 void histogram(const float* r, int64_t n, float factor, const Span<float>& found, int64_t shift,
                int64_t n_bins, int64_t* counts, double* sums, double* squares) {
     uint32_t lowest;

@@ -36,9 +36,9 @@ template <class Real> struct Nearest {
 // shape (n_rows, n). The lists of the columns have the shape (n_columns, n), and are null if they
 // are not needed. Indices count from `first_row` and `first_column`; `names`, if given, replace the
 // indices of columns. `selves` holds for each row the column of the same point, which is not
-// inserted. Pairs beyond the limits are ignored. `scale` converts distances to the unit of r, with
-// a margin, because rounding may make the distance in r larger. If r is float32, the distances of
-// inserted pairs are computed again in float64.
+// inserted. Pairs beyond the limits and pairs of the same group are ignored. `scale` converts
+// distances to the unit of r, with a margin, because rounding may make the distance in r larger. If
+// r is float32, the distances of inserted pairs are computed again in float64.
 template <class Real>
 void nearest(const Real* r, const Points& rows, const Points& columns, const int64_t* selves,
              const int64_t* names, const int64_t* row_groups, const int64_t* column_groups,

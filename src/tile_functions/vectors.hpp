@@ -177,8 +177,8 @@ INLINE const double* at(const Points& points, int64_t i) {
     return points.values + i * points.n_features;
 }
 
-// While this object exists, results too small for normal numbers are set to zero: a processor
-// computes with such numbers twenty times more slowly.
+// While this object exists, an x86 processor sets results too small for normal numbers to zero,
+// because it computes with such numbers twenty times more slowly.
 class NoDenormals {
 #if defined(__x86_64__)
     unsigned before = _mm_getcsr();

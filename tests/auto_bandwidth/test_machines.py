@@ -1,6 +1,6 @@
 """`AutoBandwidth` converts the scale to the convention of each estimator.
 
-Its rule gets the options of the estimator that affect the choice, such as C.
+The rule gets the options of the estimator that affect the choice, such as C.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """A catalogue of command lines that must fail, each with its exit code and a part of its error.
 
-The exit code is 1 for invalid data and 2 for an invalid command line.
+The exit code is 2 for an invalid command line and 1 for any other error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The default rule `auto` chooses a kernel that connects the rows, and gives its reason.
+"""The default rule `auto` chooses a kernel that connects rows unless they are far apart.
 
 This kernel is neither nearly the identity nor nearly all ones.
 """

@@ -116,7 +116,7 @@ def test_effective_neighbors_of_known_kernels():
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # Kernel values are at least exp(-700). Even many such values together are not a neighbour.
+    # Kernel values of far rows are tiny, but not 0. Even many of them together are not a neighbour.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 

@@ -47,7 +47,7 @@ def test_every_rule_accepts_exact_duplicates(rule):
         select_bandwidth(X, rule=rule, duplicates="each")
 
 
-# With "each", `likelihood` counts duplicates as separate rows: see test_density.py.
+# `likelihood` is tested in test_density.py: by default it leaves duplicates out together.
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in [*STOPPED, "likelihood"]])
 def test_duplicates_count_separately_by_default_and_once_on_request(rule):
     X, place = duplicated(3)

@@ -1,4 +1,4 @@
-"""Criteria are computed from eigenpairs of landmarks; all other rows are embedded as new rows."""
+"""Criteria are computed from eigenpairs of landmarks; other rows are embedded as new rows."""
 
 import numpy as np
 import pytest

@@ -46,7 +46,7 @@ PRINTED = {
     },
 }
 FIGURES = [(data, power) for data in PRINTED for power in PRINTED[data]]
-# log2 of all scales: those of the printed values, and others around the maxima.
+# log2 of all scales: those of the printed values, and others.
 POWERS = {
     "z-scored": [-6, -5.5, -5, -4.5, -4, -3.5, -3, -2, -1.5, -1, 0, 2, 8],
     "raw": [-10, -9, -8, -7, -6.5, -6, -5, -4.5, -4, -2, 1, 3, 9],

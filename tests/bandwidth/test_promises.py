@@ -1,4 +1,4 @@
-"""Properties that every rule promises: how its scale follows the data, and what its options do."""
+"""Properties that the rules promise: how scales follow the data, and what options do."""
 
 import numpy as np
 import pytest

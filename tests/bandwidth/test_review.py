@@ -88,7 +88,7 @@ def test_reading_does_not_depend_on_the_rule():
 
 
 def uneven_labels(seed):
-    """Three overlapping classes; a subsample has its widest eigengap at another scale."""
+    """Three overlapping classes; subsamples have their widest eigengap at other scales."""
     random = np.random.default_rng(seed)
     y = np.arange(90) % 3
     return random.normal(size=(90, 2)) ** 3 + random.normal(size=(3, 2))[y], y

@@ -1,4 +1,4 @@
-"""Each rule without labels, compared with a naive computation of its formula."""
+"""Rules without labels, compared with naive computations of their formulas."""
 
 import warnings
 

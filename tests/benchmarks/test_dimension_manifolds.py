@@ -84,7 +84,7 @@ def test_errors_of_opposite_sign_cancel_unless_taken_for_each_sample():
 
 
 def test_tables_have_every_method_and_manifold(monkeypatch):
-    monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", 0)  # skips sd, not in the tables
+    monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", 0)  # sd is skipped: no table has it
     measured = [*measure(methods.ours(), 60, range(1))]
     table, sets = by_method(measured), by_manifold(measured)
     assert all(f"| {name} |" in table for name in methods.ours())

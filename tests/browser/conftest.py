@@ -8,7 +8,7 @@ DRIVER = "chromedriver"
 
 @pytest.fixture(scope="session")
 def browser():
-    """A headless Chromium that a test controls; without Chromium the test is skipped."""
+    """A headless Chromium that a test controls; the test is skipped if a program is missing."""
     selenium = pytest.importorskip("selenium", reason="selenium is not installed")
     binary = next(filter(None, map(shutil.which, BROWSERS)), None)
     driver = shutil.which(DRIVER)

@@ -16,8 +16,8 @@ from kernelscale.metrics import METRICS
 from kernelscale.paper.harness import data_folder
 
 HEAVY = "numpy scipy sklearn pandas pyarrow matplotlib obspy anndata threadpoolctl"
-# One process prints all helps: after the first command that imports a large package, every list of
-# such packages has it.
+# One process prints all helps: if the help of a command imports a large package, the lists of all
+# later commands contain it too.
 ASK = f"""
 import sys
 from kernelscale.cli import app

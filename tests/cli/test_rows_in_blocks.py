@@ -1,4 +1,4 @@
-"""With --n-sample, a file that is stored in blocks is read one block at a time."""
+"""With --n-sample and without labels, a file that is stored in blocks is read block by block."""
 
 import json
 

@@ -98,7 +98,7 @@ def test_changing_returned_arrays_does_not_change_stored_distances():
 
 @dataclass(frozen=True)
 class Careless(Rule):
-    """A faulty rule that changes the distances it shares with other rules."""
+    """A faulty rule that tries to change the distances it shares with other rules."""
 
     name = "careless"
 

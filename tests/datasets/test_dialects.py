@@ -25,7 +25,7 @@ NUMBERS = st.floats(allow_nan=False, allow_infinity=False, allow_subnormal=False
 
 
 def written(matrix, names, separator, decimal, end="\n"):
-    """A table as text, in which each number is written as Python writes it."""
+    """A table as text, in which each number has all its digits."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator=end)
     writer.writerows([names] if names else [])

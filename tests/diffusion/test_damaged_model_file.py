@@ -39,7 +39,7 @@ def self_tuned_of_scaled(X):
 
 @pytest.fixture(scope="module")
 def entries(rows, tmp_path_factory):
-    """The arrays of a model with a self-tuned kernel and all optional entries."""
+    """The arrays of a model with a self-tuned kernel and many optional entries."""
     path = tmp_path_factory.mktemp("models") / "model.npz"
     X, _ = rows
     bandwidth = dataclasses.replace(

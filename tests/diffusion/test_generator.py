@@ -43,7 +43,7 @@ CASES = {  # each entry has a function for the points, alpha, and the eigenvalue
 
 
 def truncated(kernel, X, alpha, n_pairs):
-    """Leading eigenvalues of the operator of a lazy walk, which may stay in a row.
+    """Leading nontrivial eigenvalues of an operator whose steps may end at the row they begin at.
 
     Kernel values below 1e-4 are set to 0. The points are ordered along the curve. For each point,
     kernel values are computed only for the 400 points on either side.
@@ -88,8 +88,8 @@ def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
 
 
 def test_rows_in_a_thin_tail_are_not_the_slowest_modes():
-    # The rate of steps is proportional to sigma^-2. If sigma had no upper limit, rows far from all
-    # other rows would give the slowest modes.
+    # The rate of steps from a row is proportional to sigma^-2, where sigma is the scale of the row.
+    # If sigma had no upper limit, rows far from all other rows would give the slowest modes.
     X = np.random.default_rng(0).normal(size=(1000, 2))
     fitted = DiffusionMap(2, "variable_bandwidth", alpha=0.5).fit(X)
     np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1], rtol=0.15)

@@ -38,7 +38,7 @@ def naive_kept(K, share):
 
 @pytest.fixture(autouse=True)
 def always_truncate(monkeypatch):
-    """Also truncate kernels of few rows, which are not truncated by default."""
+    """Truncate kernels even if most of their values are kept, as is usual with few rows."""
     monkeypatch.setattr(kept_mass_fit, "MOST", 1.0)
 
 

@@ -41,7 +41,7 @@ WAVEFORMS = {
 
 
 def holds_recordings(data: str) -> bool:
-    """Whether DATA is a folder or archive of recordings."""
+    """Whether DATA is a folder or an archive of recordings; a file of waveforms is an error."""
     if Path(data).suffix.lower() in WAVEFORMS and Path(data).is_file():
         raise UsageError(
             f"{data} is a single file of recordings; give the folder of all recordings, or the "
@@ -103,8 +103,8 @@ def labelled(
 ) -> tuple[Recordings, np.ndarray | None]:
     """Events, and their labels from the column `label` of the table of events.
 
-    An event without a label is skipped if `skip_bad` is True and another event has a label;
-    otherwise it is an error.
+    If `label` is None, there are no labels. Otherwise an event without a label is skipped if
+    `skip_bad` is True and another event has a label; if not, it is an error.
     """
     if label is None:
         return recordings, None

@@ -45,7 +45,8 @@ def map_in_degrees(
     Raises
     ------
     ValueError
-        If a latitude is outside -90 to 90 degrees, a longitude is infinite, or no place is known.
+        If a latitude is outside -90 to 90 degrees, a longitude is outside -360 to 360 degrees, or
+        no place is known.
 
     Examples
     --------

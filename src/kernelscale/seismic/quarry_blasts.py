@@ -67,14 +67,15 @@ def make_quarry_blasts(
     scatter_km: float = 3.0,
     random_state: Any = None,
 ) -> Recordings:
-    """Three-component recordings of blasts in four quarries, from the origin time of each blast.
+    """Three-component recordings of blasts in four quarries; each begins when its blast does.
 
     Each blast emits a P and an S wave, which are trains of decaying noise. A wave arrives after
     distance / speed, and its amplitude is proportional to 1 / distance. Its spectrum at the source
-    is ``1 / (1 + (f / corner)^2)``, and the path attenuates it by ``exp(-pi f r / (Q v))``. The P
-    wave moves the ground along the ray. The S wave moves it across the ray, in equal parts in the
-    vertical plane and out of that plane. The noise of the site falls with frequency and has the
-    peak of the microseism.
+    is ``1 / (1 + (f / corner)^2)``, and a path of length r attenuates it by
+    ``exp(-pi f r / (Q v))``, with the quality Q and the speed v of the wave. The P wave moves the
+    ground along the ray. The S wave moves it across the ray, in equal parts in the vertical plane
+    and out of that plane. The noise of the site falls with frequency and has the peak of the
+    microseism.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ def same_rate(rate: float, other: float, seconds: float) -> bool:
 
     Examples
     --------
-    Two rates that a recorder writes for 100 Hz, and a rate that differs by a sample in a minute.
+    Two rates that a recorder writes for 100 Hz, and a rate that differs by 1.2 samples in a minute.
 
     >>> same_rate(99.999992, 100.000008, 60.0), same_rate(99.98, 100.0, 60.0)
     (True, False)

@@ -17,7 +17,7 @@ __all__ = ["files_in", "options", "refuse", "table", "takes"]
 
 
 def takes(data: str, typed: Cut) -> bool:
-    """Whether DATA is a folder or archive of recordings, or the option --catalog was typed."""
+    """Whether DATA is a folder or an archive of recordings, or --catalog was typed."""
     from .event_tables import holds_recordings
 
     return typed.catalog is not None or holds_recordings(data)

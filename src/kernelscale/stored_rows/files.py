@@ -37,7 +37,7 @@ def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
 
 
 def is_zarr(path: str | os.PathLike[str]) -> bool:
-    """Whether a path that is stored in blocks leads to a Zarr array."""
+    """Whether a path of a file or folder that is read in blocks leads to a Zarr array."""
     found = Path(path).expanduser()
     return found.name.lower().endswith(ZARR) or _holds_zarr(found)
 
@@ -53,7 +53,7 @@ def _check_here(path: str | os.PathLike[str]) -> None:
 
 
 def opened_path(path: str | os.PathLike[str]) -> Any:
-    """The rows of a path that is stored in blocks; other text and paths are returned unchanged."""
+    """The rows of a file or folder that is read in blocks; other text and paths unchanged."""
     if not is_stored_in_blocks(path):
         return path
     _check_here(path)
@@ -93,15 +93,20 @@ def opened_parquet(
     drop : iterable of str
         Columns that are not features.
     features : iterable of str, optional
-        The columns that are features, in this order; by default all columns that are not dropped.
+        The columns that are features, in this order, without those in `drop`; by default all
+        columns except a stored index.
     numeric_only : bool
         Whether columns that are not numeric are skipped instead of refused.
 
     Raises
     ------
     ValueError
-        If there are no rows or features, a column is missing or not numeric, or the files of a
-        folder differ in their columns.
+        If there are no rows or features, a column is missing or not numeric, or a file of the
+        folder lacks a feature of the first file.
+    FileNotFoundError
+        If the path does not exist.
+    ImportError
+        If pyarrow is not installed.
     """
     parquet = _required("pyarrow.parquet", "Parquet")
     _check_here(path)

@@ -15,7 +15,7 @@ from ..engine.tile import Tile
 
 __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
 
-# The engine replaces kernel values below 1e-304 by 1e-304, so sums of squares below SMALLEST_SQUARE
+# The engine raises tiny kernel values, to at most 1e-304, so sums of squares below SMALLEST_SQUARE
 # are not exact.
 SMALLEST_SQUARE = 1e-290
 # Largest number of successive squarings, each of which doubles the relative error.

@@ -47,9 +47,9 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     Raises
     ------
     ValueError, TypeError
-        If the data, the labels, the scale or the limit are not valid.
+        If the data, the labels, the scale or an option are not valid.
     MemoryError
-        If six N x N arrays do not fit the limit.
+        If six N x N arrays do not fit the memory limit.
 
     Notes
     -----
@@ -126,7 +126,7 @@ def _conjugated(K: np.ndarray, degrees: np.ndarray) -> np.ndarray:
 
 
 def _count_components(A: np.ndarray, classes: list[slice]) -> int:
-    """Number of eigenvalues of A-bar that are 1 in float64, at least one for each class."""
+    """Number of eigenvalues of A-bar that are nearly 1, at least one for each class."""
     with one_blas_thread():
         values = [eigh(A[own, own], eigvals_only=True, check_finite=False) for own in classes]
     return sum(max(1, int(np.count_nonzero(own > 1 - NEARLY_ONE))) for own in values)

@@ -1,4 +1,4 @@
-"""A table of points of two dimensions, and the arguments that read it."""
+"""A table of the points of a sheet and of a thread, and the arguments that read it."""
 
 import numpy as np
 import pytest

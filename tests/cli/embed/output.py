@@ -1,4 +1,4 @@
-"""Helpers that read the JSON, the tables and the notes of `kernelscale embed` in its tests."""
+"""Helpers that read the tables and the notes of `kernelscale embed` in its tests."""
 
 import pandas
 

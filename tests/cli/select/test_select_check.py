@@ -1,4 +1,4 @@
-"""`kernelscale select --check`: scores on test rows, at the scales of three rules."""
+"""`kernelscale select --check`: scores on test rows, at the scales of up to three rules."""
 
 import json
 import re

@@ -67,7 +67,7 @@ def test_a_wrong_command_line_is_a_usage_error(name, periods, sentence):
 
 @pytest.fixture
 def angles(tmp_path, monkeypatch, random):
-    """A file with two angles in degrees and a length in each row, and the array of its numbers."""
+    """Write a file with two angles in degrees and a length in each row; return its numbers."""
     monkeypatch.chdir(tmp_path)
     X = np.c_[random.uniform(0, 360, (60, 2)), random.uniform(1, 2, 60)]
     np.savetxt("angles.csv", X, delimiter=",", header="phi,psi,length", comments="", fmt="%.17g")

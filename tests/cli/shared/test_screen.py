@@ -1,4 +1,4 @@
-"""Control characters in names, labels and cells are shown but do not control the terminal."""
+"""Control characters in names, labels and cells are replaced before they reach the terminal."""
 
 import errno
 import io

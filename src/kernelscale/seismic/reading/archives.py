@@ -43,7 +43,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     Raises
     ------
     RecordingError
-        If the file or an event in it cannot be used.
+        If the file cannot be used, or an event is faulty; with `skip_bad`, if all are faulty.
     OSError
         If the file cannot be opened.
 
@@ -93,7 +93,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     Raises
     ------
     ValueError, TypeError
-        If `recordings` has another type, or its events have columns that cannot be written.
+        If `recordings` is not `Recordings`, or has columns of events that cannot be written.
     OSError
         If the file cannot be written.
 

@@ -41,7 +41,7 @@ class Catalogue:
     source : str
         The name of the catalogue in messages.
     numbers : tuple of int, optional
-        Positions of the events in the file, counted from 0; None if no event was skipped.
+        Positions of the events in the file, counted from 0; None for 0, 1, 2, ...
     skipped : tuple of (str, str)
         Events that were skipped, each with its reason.
     picks : tuple of dict of str to str, optional
@@ -51,7 +51,7 @@ class Catalogue:
     Raises
     ------
     ValueError, TypeError
-        If columns or picks do not have one entry for each event, or there is no event.
+        If columns, numbers or picks do not have one entry for each event, or there is no event.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class Catalogue:
     picks: tuple[dict[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse columns that are not of equal length."""
+        """Refuse attributes that do not have one entry for each event."""
         check_columns(self.columns, "columns")
         if not self.columns or not len(self):
             raise ValueError("columns must have at least one event, but there is none.")
@@ -114,7 +114,7 @@ class Catalogue:
 
 
 def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
-    """Time of the first arrival at a station, even if its network is not stated."""
+    """Time of the first arrival at a station, or ""; `picks` or `station` may lack the network."""
     if station.startswith("."):
         of_code = [time for name, time in picks.items() if name.rpartition(".")[2] == code]
         return min(of_code, default="")
@@ -122,7 +122,7 @@ def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
 
 
 def seconds_of(text: Any) -> float:
-    """Seconds from 1970 (UTC) to a date and time, which may state a time zone; NaN for empty text.
+    """Seconds from 1970 (UTC) to a date and time, which may state a time zone; NaN if missing.
 
     Examples
     --------

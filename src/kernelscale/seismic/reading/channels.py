@@ -21,10 +21,10 @@ INSTRUMENTS = "HLNGP"
 
 
 def component_of(channel: str, *, any_instrument: bool = False) -> str:
-    """The component (Z, N or E) of a channel; empty if the channel records no ground motion.
+    """The component (Z, N or E) that a channel records; "" if it records none of them.
 
     In a code of three letters (band, instrument, orientation), the instrument must measure ground
-    motion; shorter codes state only the orientation.
+    motion, unless `any_instrument` is True; other codes state only the orientation.
 
     Examples
     --------

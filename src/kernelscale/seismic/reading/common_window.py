@@ -69,7 +69,7 @@ class Window(NamedTuple):
 
 
 def check_any(events: Sequence[EventTraces], window: Window, bad: Skipped) -> None:
-    """Raise an error about the first event if no event has a trace."""
+    """Raise an error if no event has a trace."""
     if any(event.traces for event in events):
         return
     components = " or ".join(window.components)
@@ -89,7 +89,7 @@ def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
 
 
 def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> float:
-    """The rate of all traces that overlap a window, or of most traces if faults are skipped."""
+    """The rate of all traces that overlap a window; if faults are skipped, the most frequent."""
     traces = [trace for event in events for trace in _within(event, window)]
     if not traces:  # an error for each event is raised later
         return next(trace.rate for event in events for trace in event.traces)
@@ -113,7 +113,7 @@ def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> 
 
 
 def _within(event: EventTraces, window: Window) -> list[Trace]:
-    """Traces that overlap the event's window."""
+    """Traces that overlap the event's window; all traces if its length is not known."""
     if window.seconds is None:
         return event.traces
     wanted = Stretch(event.begin, window.seconds, 1.0)
@@ -133,10 +133,10 @@ def common_length(events: Sequence[EventTraces], components: Sequence[str], rate
     """The length in seconds to which all events are cut.
 
     An event is as long as its longest component. More than half of the events must have the same
-    length to within 1 %. This length is shortened by at most 1 %, to the shortest component of
-    these events, so that none of them is refused. Events that lack a component do not count. If a
-    trace has the common rate by `same_rate`, its length is its number of samples divided by the
-    common rate.
+    length to within 1 %. The result is the length of the shortest component that is at most 1 %
+    shorter, so that no event is refused for such a difference. Events that lack a component count
+    only if all events lack one. If a trace has the common rate by `same_rate`, its length is its
+    number of samples divided by the common rate.
 
     Raises
     ------

@@ -110,7 +110,8 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
     exact = wanted / rate
     ratio = Fraction(exact).limit_denominator(LARGEST_RATIO)
     drifts = abs(float(ratio) - exact) * len(samples) > DRIFT
-    # Number of samples before the result, which must be a whole number at the other rate too.
+    # Number of samples before the result; resample_poly needs a whole number of them at the other
+    # rate too.
     used = lead if drifts else lead // ratio.denominator * ratio.denominator
     samples = samples[lead - used :]
     slope = (samples[-1] - samples[0]) / max(1, len(samples) - 1)

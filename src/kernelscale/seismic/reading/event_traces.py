@@ -25,9 +25,10 @@ SAME_START = 1.0  # largest difference in seconds between the starts of an event
 
 
 class EventTraces(NamedTuple):
-    """The `name` of an event, its `traces`, and its `row` in the catalogue.
+    """The `name` of an event, its `traces`, and its `row`.
 
-    The event's window begins at the time `begin`, in seconds since 1970.
+    The row is the position in the catalogue or, without one, in the order of time. The event's
+    window begins at the time `begin`, in seconds since 1970.
     """
 
     name: str
@@ -39,8 +40,8 @@ class EventTraces(NamedTuple):
 def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
     """The traces of files in which each channel has only one rate.
 
-    This function is for recordings without a catalogue, where each file is an event. A file that
-    has a channel at two rates is refused or skipped.
+    This function is for recordings without a catalogue. A file that has a channel at two rates is
+    refused or skipped.
     """
     first: dict[tuple[str, str], Trace] = {}
     left: set[str] = set()
@@ -69,7 +70,7 @@ def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
             groups[-1].append(trace)
         else:
             groups.append([trace])
-    # An event begins when its last component begins; the others may begin a few samples earlier.
+    # An event begins when its last component begins; the others may begin up to a second earlier.
     begins = [max(trace.start for trace in group) for group in groups]
     n_events = Counter(group[0].file for group in groups)
     return [

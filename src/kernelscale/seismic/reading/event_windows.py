@@ -26,7 +26,7 @@ LARGEST_EMPTY = 2**24  # a window with more samples is refused at once if its tr
 def cut_events(
     events: Sequence[EventTraces], window: Window, known: Catalogue | None, bad: Skipped
 ) -> Recordings:
-    """Recordings of all events, each event cut to its window, with the columns of the catalogue."""
+    """Recordings of the events, each cut to its window, with the columns of the catalogue."""
     check_any(events, window, bad)
     rate = window.rate or common_rate(events, window, bad)
     window.conditioning.check(rate)

@@ -58,9 +58,9 @@ class Stretch(NamedTuple):
 class Joined(NamedTuple):
     """Samples of a window, at the sampling rate of its traces.
 
-    `held` marks the samples that a trace covers. `wide` contains the samples of the window and the
-    samples around it, up to the next gap on either side. It starts at the time `start`, and its
-    first `lead` samples precede the window. `files` and `channel` name the traces in messages.
+    `held` marks the samples that a trace covers. `wide` contains the samples of the window and of
+    its margins, up to the next gap on either side. It starts at the time `start`, and its first
+    `lead` samples precede the window. `files` and `channel` name the traces in messages.
     """
 
     samples: np.ndarray
@@ -85,8 +85,8 @@ class Joined(NamedTuple):
 def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
     """The samples of a window from the traces of one channel; NaN for missing samples.
 
-    Traces are joined if they meet to within half a sample; if two traces overlap, their samples
-    must be equal. Samples within `margin` seconds around the window are added.
+    Traces that meet to within half a sample are joined without a gap; if two traces overlap, their
+    samples must be equal. Samples within `margin` seconds around the window are added.
 
     Raises
     ------

@@ -30,7 +30,7 @@ def may_hold_waveforms(name: str) -> bool:
 
 
 def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
-    """Name and path of each file in an archive; for any other file, "" and the given path.
+    """Name and path of each file in a packed file; for any other file, "" and the given path.
 
     ObsPy can unpack files too, but it reads truncated archives without an error. An unpacked file
     exists only until the next file is yielded.
@@ -48,7 +48,7 @@ def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _members(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield names and contents of the files in an archive; nothing for any other file."""
+    """Yield names and contents of the files in a packed file; nothing for any other file."""
     if tarfile.is_tarfile(path):
         yield from _of_tar(path)
     elif zipfile.is_zipfile(path):

@@ -16,7 +16,7 @@ from .streams import obspy_package, reason_of
 __all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
 
 LAST_SECOND = 1.0  # seconds; in some files an epoch begins this long after the previous one ends
-FEW_FREQUENCIES = 64  # number of frequencies at which two responses are compared
+FEW_FREQUENCIES = 64  # responses are compared at the frequencies of a transform of this length
 FEW_NAMES = 8  # largest number of names in a message
 
 
@@ -106,7 +106,7 @@ def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarr
 
 
 def _epochs(inventory: Any, channel: str) -> list[Epoch]:
-    """All epochs of a channel in the order of time; raises an error if there is no such channel."""
+    """All epochs of a channel with a response, in the order of time; an error if there is none."""
     network, station, location, code = channel.split(".")
     networks = _called(network, "network", inventory, lambda one: one.code)
     stations = _called(station, "station", _within(networks), lambda one: one.code)

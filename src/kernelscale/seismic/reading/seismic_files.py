@@ -25,7 +25,8 @@ ANY = Choice()
 def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
     """The files and the ObsPy traces in one or several sources.
 
-    From a folder all files that may hold waveforms are taken, in alphabetical order.
+    From a folder and its subfolders all files that may hold waveforms are taken, in alphabetical
+    order.
 
     Raises
     ------

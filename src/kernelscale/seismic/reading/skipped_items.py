@@ -65,7 +65,7 @@ class Skipped:
         )
 
     def copy(self) -> Skipped:
-        """A copy; files and events skipped later are added only to the copy."""
+        """A copy; files and events that it skips are not added to the original."""
         other = Skipped(self.skip)
         other.skipped = list(self.skipped)
         other.files_of_ignored, other.names_in = self.files_of_ignored, self.names_in

@@ -64,9 +64,9 @@ def sonogram(
 ) -> Sonogram:
     """Power ``|sum_n w(n - l(t)) z(n) exp(-2 pi i f n)|^2 / n_frequencies``.
 
-    Windows t = 0, 1, ... start at sample ``l(t) = floor((1 - overlap) window_length t)``; the last
-    window still ends within the recording (paper's eqs. STFT, NSPEC). Mean and trend are not
-    removed.
+    z is the waveform, w the window, and f the frequency in cycles per sample. Windows t = 0, 1, ...
+    start at sample ``l(t) = floor((1 - overlap) window_length t)``; the last window still ends
+    within the recording (paper's eqs. STFT, NSPEC). Mean and trend are not removed.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ def test_values_agree_with_the_formula(rows):
     K, sigma = naive_kernels.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
     np.testing.assert_allclose(kernel(rows), K.astype(float), rtol=1e-4, atol=1e-300)
-    # scales of these rows are far below the upper limit of scales
+    # scales of evenly spaced rows are far below the upper limit of scales
     even = np.arange(1000.0)[:, None]
     assert chosen(even, n_neighbors=12)(even).sum(axis=1).mean() == pytest.approx(13, rel=0.01)
 

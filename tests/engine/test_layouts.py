@@ -102,7 +102,7 @@ CALLS = {
     ],
     "nearest_of": _nearest_of_two,
 }
-"""A call of each method of the compiled arithmetic; `lay` sets the layout of arrays it reads."""
+"""A call of each method of the compiled arithmetic, with arrays in the layout that `lay` sets."""
 
 WITHOUT_ARRAYS = {"devices", "processor", "largest_side", "stream_bytes"}
 

@@ -24,7 +24,7 @@ from kernelscale.engine.statistics import (
     RowSums,
 )
 
-# Allowance for the interpreter, threadpoolctl and the list of tiles; it is the same for any data.
+# Bytes allowed for the interpreter, threadpoolctl and the list of tiles, for any data.
 INTERPRETER = 2**19
 
 
@@ -126,8 +126,7 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, ever
             peak = peak_of(partial(reduce, X, statistic, memory_limit=limit, n_threads=n_threads))
             assert peak <= plan.projected_memory + allowed, (name, n_threads)
             if n_threads == 1:
-                # A projection far above the memory in use would make the test above pass too
-                # easily.
+                # A projection far above the memory in use would make the assertion above useless.
                 assert plan.projected_memory <= 3 * (peak + INTERPRETER), name
 
 

@@ -208,7 +208,7 @@ def test_shares_near_one_half_leave_both_claims_undecided():
     for row in judged(CLAIMS, evidence)["trials"]:
         outcomes.setdefault(row["claim"], set()).add(row["outcome"])
     assert outcomes["six_circle"] == {"undecided"}
-    assert outcomes["six_break"] == {"undecided", "true"}  # the variances 0 to 0.09 are close
+    assert outcomes["six_break"] == {"undecided", "true"}  # variances up to 0.09 apart are close
     found = verdict("six_circle", (0.0, 0.1, 0.3), [clean, noisy, lost])
     assert (
         "up to noise sd 0.1 (perhaps up to noise sd 0, perhaps up to noise sd 0.1)"

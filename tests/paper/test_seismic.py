@@ -95,7 +95,7 @@ def test_noise_is_in_units_of_the_channels_own_variance(random):
     X = random.normal(loc=(0, 50, 900), scale=(1.0, 100.0, 7.0), size=(4000, 3))
     noise = with_noise(X, np.array([True, False, True]), 3.0, random) - X
     assert noise[:, 1].std() == 0
-    # Both features get the same noise, three times the root mean square of 1 and 7.
+    # The noise of both features has three times the root mean square of the deviations 1 and 7.
     assert noise[:, [0, 2]].std(axis=0) == pytest.approx([15.0, 15.0], rel=0.05)
 
 

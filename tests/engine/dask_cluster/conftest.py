@@ -7,7 +7,7 @@ from kernelscale.engine import DaskExecutor
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """Override the fixture that sets each arithmetic: workers in other processes have only one."""
+    """Override the fixture that sets each arithmetic: it has no effect on other processes."""
 
 
 @pytest.fixture(scope="module")

@@ -158,7 +158,7 @@ def test_new_rows_follow_the_formula(alpha, random):
         average = p @ found.eigenvectors_
         # `average` is the mean of psi after a step from x. The difference psi(x) - `average` is
         # mu psi(x) times the mean time of a step. A training row near x shortens this time, because
-        # the process hardly steps to this row, and never if the row is at x.
+        # a step to it counts only in part, and not at all if the row is at x.
         near = ((X - x) ** 2).sum(axis=1).argmin()
         time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance

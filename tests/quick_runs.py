@@ -67,7 +67,7 @@ class QuickRuns:
     def again(self, name: str, folder: Path) -> Tables:
         """Tables of a run in `folder`, after two thirds of the finished parts were copied there.
 
-        Of three parts the last is computed again, which takes the least time in long runs.
+        Of each three parts only the last is computed again: it takes the least time in long runs.
         """
         self(name)
         parts = sorted(self._parts(name).glob("part-*.json"), reverse=True)

@@ -29,7 +29,7 @@ ESTIMATORS = {
     "from labels": SupervisedScaler,
 }
 # These are not tested: `estimate_dimension` passes its options to the method, and the other three
-# make no pass over pairs.
+# do not have all five options.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"

@@ -33,7 +33,7 @@ def test_values_agree_with_the_formula(rows):
     K, sigma = naive_kernels.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
     np.testing.assert_allclose(kernel(rows), K.astype(float), rtol=1e-4, atol=1e-300)
-    # scales of these rows are far below the upper limit of scales
+    # scales of evenly spaced rows are far below the upper limit of scales
     even = np.arange(1000.0)[:, None]
     assert chosen(even, n_neighbors=12)(even).sum(axis=1).mean() == pytest.approx(13, rel=0.01)
 
@@ -158,7 +158,7 @@ def test_new_rows_follow_the_formula(alpha, random):
         average = p @ found.eigenvectors_
         # `average` is the mean of psi after a step from x. The difference psi(x) - `average` is
         # mu psi(x) times the mean time of a step. A training row near x shortens this time, because
-        # the process hardly steps to this row, and never if the row is at x.
+        # a step to it counts only in part, and not at all if the row is at x.
         near = ((X - x) ** 2).sum(axis=1).argmin()
         time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance

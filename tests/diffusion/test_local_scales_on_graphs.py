@@ -112,7 +112,7 @@ def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs(r
 def naive_map(X, k, sigma, alpha, d=None):
     """Leading eigenpairs of the operator of a truncated kernel.
 
-    If the dimension `d` is given, the kernel is weighted, and the walk may stay in a row.
+    If the dimension `d` is given, the kernel is weighted, and its diagonal is increased.
     """
     r = cdist(X, X, "sqeuclidean")
     joined = naive_kernels.truncated_kernel(X, k, lambda r, s, t: 1.0, r)

@@ -1,4 +1,4 @@
-"""Warnings about localized coordinates: outliers cause a warning, groups of rows do not."""
+"""Warnings about localized coordinates: a few outliers cause a warning, larger groups do not."""
 
 import warnings
 

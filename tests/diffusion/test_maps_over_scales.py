@@ -1,4 +1,4 @@
-"""Embeddings at several scales, each rotated to fit the embedding at the neighbouring scale."""
+"""Embeddings at several scales; all but one are rotated to fit that at a neighbouring scale."""
 
 import itertools
 

@@ -147,7 +147,7 @@ def test_components_are_reported_and_separated(n_components, alpha):
 @pytest.mark.parametrize("far_apart", [True, False])
 def test_components_are_joined_by_the_shortest_links(far_apart):
     X, _ = blobs()
-    X = X if far_apart else np.r_[X[:88], X[:2] + 30]  # otherwise one component has most rows
+    X = X if far_apart else np.r_[X[:88], X[:2] + 30]  # else one component has most rows
     r = cdist(X, X, "sqeuclidean")
     options, _ = WEIGHTS["unit"]
     K = truncated(X, 4, WEIGHTS["unit"][1])

@@ -112,7 +112,7 @@ def test_the_processor_computes_products_of_other_kernels_and_metrics(options, c
 def test_new_rows_are_embedded_by_products_on_the_device(options, cupy):  # noqa: F811
     arithmetic = OnDevice(Processor(cupy))
     there, here = fitted(arithmetic, **options), fitted("reference", **options)
-    # rows with few, with small, and with zero kernel values
+    # one row beside the arc, and two so far away that all their kernel values underflow to 0
     far = [[0.5, 0.5], [9.0, 9.0], [1e3, 0.0]]
     rows = np.r_[arc(40) + 0.01, arc()[:3], far]
     before = arithmetic.n_products

@@ -1,4 +1,4 @@
-"""Every test of the engine runs once with each available arithmetic."""
+"""Tests of the engine run with each available arithmetic, unless a file overrides the fixture."""
 
 import pytest
 

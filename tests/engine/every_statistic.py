@@ -1,4 +1,4 @@
-"""One of every statistic over all pairs of rows, points for them, and a comparison of results."""
+"""Every statistic over all pairs of rows, points to compute it on, and a comparison of results."""
 
 import numpy as np
 

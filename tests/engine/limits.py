@@ -1,4 +1,4 @@
-"""The memory needed for tiles, which are square blocks of the matrix of pairs."""
+"""The memory needed for tiles."""
 
 from kernelscale.engine import plan
 from kernelscale.engine.arithmetic.registry import arithmetic_named

@@ -144,8 +144,9 @@ OF_MANY_BLOCKS = {
 @pytest.mark.parametrize("data", ["features", "products", "distances"])
 @pytest.mark.parametrize("name", OF_MANY_BLOCKS)
 def test_tiles_of_many_blocks_give_the_same_results(name, data, random, monkeypatch):
-    # Tiles of side 2048 divide 2100 rows into 2048 and 52. In a tile on the diagonal each block
-    # stands for its mirror image too. In the tile of 2048 by 52 pairs, blocks are not full.
+    # Tiles of side 2048 divide 2100 rows into 2048 and 52. In a tile on the diagonal, a block off
+    # the diagonal stands for its mirror image too. In the tile of 2048 by 52 pairs, blocks are not
+    # full.
     X = random.normal(size=(2100, 100 if data == "products" else 3))
     X *= (9 / (2 * X.shape[1])) ** 0.5
     statistic = OF_MANY_BLOCKS[name](np.arange(2100) % 3)

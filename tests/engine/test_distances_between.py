@@ -1,4 +1,4 @@
-"""Distances between two sets of rows, and the distances of all pairs, use all threads."""
+"""Distances between two sets of rows, and the distances of all pairs, use `n_threads` threads."""
 
 import threading
 

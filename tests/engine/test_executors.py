@@ -34,7 +34,7 @@ class ProcessPool:
 
 @pytest.fixture(scope="module")
 def processes():
-    """Two processes, which start slowly and serve each arithmetic."""
+    """Two processes. They start slowly, so the tests of all arithmetics share them."""
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         yield pool
 

@@ -31,7 +31,7 @@ from kernelscale.metrics import METRICS
 
 random = np.random.default_rng(0)
 POINTS = random.normal(size=(40, 3))
-# With so many rows and features, products are computed in float32.
+# With so many features, quick distances are computed by matrix products.
 WIDE = random.normal(size=(1100, 100))
 DISTANCES = squareform(pdist(POINTS))
 LABELS = np.repeat([0, 1], 20)
@@ -102,7 +102,7 @@ CALLS = {
     ],
     "nearest_of": _nearest_of_two,
 }
-"""A call of each method of the compiled arithmetic; `lay` sets the layout of arrays it reads."""
+"""A call of each method of the compiled arithmetic, with arrays in the layout that `lay` sets."""
 
 WITHOUT_ARRAYS = {"devices", "processor", "largest_side", "stream_bytes"}
 

@@ -50,7 +50,7 @@ class Exact(NamedTuple):
     unit : float
         Mean squared distance.
     S, d : ndarray of shape (n_scales,)
-        S and d_eps at each scale.
+        Sum of the kernel, and implied dimension d_eps, at each scale.
     around : ndarray of shape (n_samples, n_scales)
         Kernel sums of each row over all other rows.
     within : ndarray of shape (n_samples, n_scales)

@@ -24,7 +24,7 @@ from kernelscale.engine.statistics import (
     RowSums,
 )
 
-# Allowance for the interpreter, threadpoolctl and the list of tiles; it is the same for any data.
+# Bytes allowed for the interpreter, threadpoolctl and the list of tiles, for any data.
 INTERPRETER = 2**19
 
 
@@ -120,14 +120,14 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, ever
     # projection does not include.
     allowed = INTERPRETER + X.nbytes * fortran
     for name, statistic in statistics_by_name(X, np.arange(n_samples) % 7).items():
-        floor = statistic.result_bytes(n_samples) + 15_000 * n_features  # for the rows examined
+        # The second term is the memory for the rows that are examined before the pass.
+        floor = statistic.result_bytes(n_samples) + 15_000 * n_features
         for limit, n_threads in ((floor + 8_000_000, 2), (2**30, 1), (2**30, 3)):
             plan = engine.plan.make_plan(n_samples, n_features, statistic, limit, n_threads)
             peak = peak_of(partial(reduce, X, statistic, memory_limit=limit, n_threads=n_threads))
             assert peak <= plan.projected_memory + allowed, (name, n_threads)
             if n_threads == 1:
-                # A projection far above the memory in use would make the test above pass too
-                # easily.
+                # The assertion above would hold for any projection that is far too large.
                 assert plan.projected_memory <= 3 * (peak + INTERPRETER), name
 
 
@@ -186,7 +186,7 @@ def over_the_projection(*options):
     ).stdout.splitlines()
     measured = [json.loads(line) for line in output]
     assert len(measured) == 7
-    stacks = 2**21  # allowance for the stacks of threads and the memory of the interpreter
+    stacks = 2**21  # bytes allowed for the stacks of threads and the memory of the interpreter
     return [line for line in measured if line[-1] > line[-2] + stacks]
 
 

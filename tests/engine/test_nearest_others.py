@@ -120,7 +120,7 @@ def test_lists_of_neighbors_are_not_changed_while_tiles_read_them(random, monkey
 
 
 class TakenAhead:
-    """An executor that starts `n_ahead` tasks before it returns their results."""
+    """An executor that runs `n_ahead` tasks before it returns the first result."""
 
     def __init__(self, n_ahead):
         self.n_ahead = n_ahead

@@ -1,4 +1,4 @@
-"""Bars of calls with progress=True appear only on terminals, after two seconds, and are removed."""
+"""Bars of calls with progress=True appear after two seconds, never in files, and are removed."""
 
 import io
 import pickle

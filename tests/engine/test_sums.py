@@ -9,8 +9,7 @@ from kernelscale import engine
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import DistanceHistogram, KernelSums, NearestOthers, RowSums
 
-# Scales in units of the mean squared distance. At the smallest scales the kernel is the identity;
-# at the largest scales all its values are one.
+# Scales in units of the mean squared distance, which reach far beyond the useful range.
 FACTORS = np.array([1e-30, 1e-12, 1e-7, 1e-4, 1e-2, 0.1, 0.5, 1.0, 3.0, 30.0, 1e4, 1e12])
 FLOOR = 1e-303  # larger than exp(-700) = 9.9e-305, below which kernel values count as zero
 

@@ -13,7 +13,7 @@ from kernelscale.engine.statistics import DistanceHistogram, KernelProduct, Near
 
 
 def _places(random, n_features, n_places=5, n=1100):
-    """Many points at each of a few positions on a line; their equal rounding errors add up."""
+    """Many points at each of a few positions on a line, with equal rounding errors in float32."""
     along = np.array([0.0, 0.97, 1.5065, -0.97, -1.5065, *range(2, n_places)])[:n_places]
     return along[np.arange(n) % n_places, None] * np.ones(n_features)
 
@@ -121,6 +121,6 @@ def test_data_with_random_errors_use_float32(random):
 
 
 def test_data_that_repeat_do_not_use_float32(random):
-    # With these few distinct points float32 may still be exact.
+    # The two sets that are left out may use float32.
     for name in TIED.keys() - {"standardised_codes", "grid_of_tenths"}:
         assert not source.Source.of(TIED[name](random)).single, name

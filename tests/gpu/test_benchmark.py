@@ -13,7 +13,7 @@ from kernelscale.engine.statistics import KernelSums
 
 
 def test_the_table_has_a_row_for_each_job(stand_in, gpu_of, capsys, monkeypatch):
-    # Programs that read eight features at once are compiled for all numbers of features.
+    # Fix the number of features that a program reads at once, to compile fewer programs.
     monkeypatch.setattr(arithmetic, "features_at_once", lambda n_features: 8)
     program.main(["--share", "0.0003", "--map"], arithmetic=gpu_of(stand_in()))
     printed = capsys.readouterr().out

@@ -12,7 +12,7 @@ def solid_ball(n_samples, n_dims, seed):
 
 
 def ball_in_more_features(n_samples, n_dims, seed, n_more=8, thickness=1e-7):
-    """A solid ball rotated into more features, and just thick enough to have full rank."""
+    """A solid ball rotated into more features, by default just thick enough to have full rank."""
     random = np.random.default_rng(seed)
     points = solid_ball(n_samples, n_dims, random)
     axes = np.linalg.qr(random.normal(size=(n_dims + n_more, n_dims)))[0]

@@ -1,4 +1,4 @@
-"""The cross-check of a dimension estimated by DANCo, which does not need the true dimension."""
+"""The cross-check of a dimension estimated by DANCo; it does not need the true dimension."""
 
 import warnings
 

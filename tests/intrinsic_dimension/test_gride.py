@@ -20,7 +20,7 @@ def test_first_scale_is_the_likelihood_form_of_two_nn():
 
 @pytest.mark.parametrize("n1", [2, 4, 8, 16])
 def test_no_other_dimension_has_a_larger_likelihood(n1):
-    # The estimate has N - 1 in place of N, which makes the log-likelihood smaller by log d.
+    # The estimate has N - 1 in place of N, so it maximises the log-likelihood minus log d.
     d = GRIDE(n1=n1).fit(X).dimension_continuous_
     ours, lower, higher = (
         naive_dimension.gride_log_likelihood(X, n1, value) - np.log(value)

@@ -103,7 +103,7 @@ def test_evidence_is_the_curve_and_its_maximum():
 
 
 def test_estimate_beyond_all_balls_is_flagged():
-    # Nearly equidistant points, as random points are in a large number of dimensions.
+    # Equidistant points; random points in a large number of dimensions are nearly equidistant.
     found = ImpliedDimension().fit(np.eye(150) + 0.01 * np.random.default_rng(0).normal(size=150))
     assert found.result_.flags == ("saturated",)
     assert found.dimension_continuous_ == 100

@@ -151,9 +151,9 @@ def test_every_estimate_warns_of_duplicates(ball):
 def naive_groups(X, jump):
     """For each row, the smallest index in the largest tight group of the row.
 
-    Rows form a tight group if each of them has the others as nearest rows, and its next row is more
-    than `jump.ratio` times as far away as the farthest of them; in groups of more than
-    ten rows, more than `jump.of_large` times.
+    Rows form a tight group if, for each of them, the nearest row outside the group is more than
+    `jump.ratio` times as far away as the farthest row of the group. In groups of more than ten rows
+    it must be more than `jump.of_large` times as far away.
     """
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")

@@ -1,4 +1,4 @@
-"""Ranges of scales in which the estimated dimension stays the same."""
+"""Ranges of scales in which the estimated dimension stays nearly the same."""
 
 import numpy as np
 import pytest

@@ -30,7 +30,7 @@ def test_block_vectors_are_transferred_only_at_the_end(cupy):  # noqa: F811
         found, residual = matrix_free_eigenpairs(product, product, root_there, N_PAIRS, 100)
     of_rows = [shape for shape in noted if len(A) in shape]
     assert n_products[0] > 4
-    # only the result is copied to the host
+    # only the last block of vectors and `root` are copied to the host
     assert of_rows == [(len(A), block_size(N_PAIRS)), root.shape]
     expected, _ = matrix_free_eigenpairs(A.dot, A.dot, root, N_PAIRS, 100)
     assert residual == 0

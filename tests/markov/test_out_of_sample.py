@@ -79,7 +79,7 @@ def test_far_rows_give_a_warning_and_bounded_coordinates(distance):
         diffusion.MapWarning, match=r"2 of 3 row\(s\) \(1, 2\) have kernel mass below 0.001"
     ):
         embedded = found.transform(far)
-    # Coordinates of a new row are averages over training rows, so they do not exceed the largest.
+    # Coordinates of far rows are not larger than those of training rows.
     assert (np.abs(embedded[1:]) <= np.abs(found.embedding_).max(axis=0) + 1e-12).all()
     mass = found.kernel_mass(far)
     assert mass[0] > 1

@@ -1,4 +1,4 @@
-"""Rows for each named metric, and their distances as computed by SciPy."""
+"""Rows for each named metric, and their distances by SciPy, scikit-learn or a naive formula."""
 
 import numpy as np
 from scipy.spatial.distance import cdist

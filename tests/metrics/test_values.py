@@ -1,4 +1,4 @@
-"""Distances in each named metric agree with those of SciPy and scikit-learn."""
+"""Distances in each named metric agree with those of other implementations."""
 
 import numpy as np
 import pytest

@@ -28,8 +28,9 @@ def naive(r, names, n_neighbors):
 def assert_nearest_in_cells(cells, rows, found, n_probes, selves):
     """Compare the found neighbours with the nearest points in the `n_probes` nearest cells.
 
-    `selves` has the index of each row among all points, because no row must be its own neighbour;
-    it is -1 for a new row.
+    If these cells have too few points, the points in all cells count. `selves` has the index of
+    each row among all points, because a row does not count as its own neighbour; it is -1 for a new
+    row.
     """
     centres = cells.centres.points.values
     cell_of = np.repeat(np.arange(len(cells)), cells.sizes)

@@ -22,8 +22,8 @@ def perturbation_norm(X, y, epsilon, r=None):
 def perturbation_bound(X, y, epsilon):
     """Both sides of Theorem 3.2, computed from the matrices of its proof.
 
-    The eigenspace of A-bar for the eigenvalue 1 is computed by a solver, so each class must be
-    connected: then A-bar has this eigenvalue exactly once for each class.
+    The eigenspace of A-bar (`A_ideal`) for the eigenvalue 1 is computed by a solver, so each class
+    must be connected: then A-bar has this eigenvalue exactly once for each class.
     """
     K = kernel_matrix(X, epsilon)
     n, n_classes = len(K), len(set(y))

@@ -36,7 +36,7 @@ def gride_log_likelihood(X, n1, d):
 def correlation_dimension(X, k1, k2):
     """Slope of log(number of pairs closer than R) against log R, between two radii R.
 
-    The radii are the median distances of a row to its neighbours number k1 and k2.
+    The radii are the medians over all rows of the distances to neighbour k1 and to neighbour k2.
     """
     rows = neighbor_distances(X)
     R1, R2 = (np.median([row[k - 1] for row in rows]) for k in (k1, k2))

@@ -27,10 +27,11 @@ def self_tuned_kernel(X, n_neighbors):
 
 
 def truncated_kernel(X, n_neighbors, value, r=None):
-    """K_ij = value(r_ij, sigma_i, sigma_j) if i is a neighbour of j or j of i, and else 0.
+    """K_ij = value(r_ij, sigma_i, sigma_j) for neighbours and for equal rows, and else 0.
 
+    Rows i and j are neighbours if i is one of the nearest rows of j, or j is one of those of i.
     Duplicates count once among the nearest rows. Of two rows at the same distance, the one with the
-    smaller index is nearer. sigma_i is the distance of row i to the farthest of its neighbours.
+    smaller index is nearer. sigma_i is the distance of row i to the last of its nearest rows.
     """
     r = squared_distances(X) if r is None else r
     n = len(r)

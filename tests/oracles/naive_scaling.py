@@ -10,10 +10,10 @@ def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
 
     The columns of X are in the order in which the algorithm adds features. The first `n_dims`
     features are only standardised. For each of the others, a grid of weights and scales is
-    searched; `ranges` has the smallest and the largest scale, which are the ends of the linear
-    range that Algorithm 1 finds. The pair of weight and scale is chosen whose d_eps is nearest to
-    `target`. Of equally near pairs, up to rounding, the one with the smallest weight is chosen, and
-    among those the one with the smallest scale.
+    searched; `ranges` has for each of them the smallest and the largest scale: the ends of the
+    linear range that Algorithm 1 finds. The pair of weight and scale is chosen whose d_eps is
+    nearest to `target`. Of equally near pairs, up to rounding, the one with the smallest weight is
+    chosen, and among those the one with the smallest scale.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Kernels and rules such as a user writes; the kernels define only `exponents`."""
+"""Kernels and rules such as a user writes; `exponents` is the only method of the kernels."""
 
 from dataclasses import dataclass
 

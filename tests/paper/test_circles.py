@@ -63,7 +63,7 @@ def test_much_noise_leaves_nothing_round():
 
 
 def repeats(r2=0.9, **variances):
-    """Eight draws. `variances` has the radius variances of some ways; all other ways have 0.05."""
+    """Eight draws. `variances` has radius variances of some ways; all others have about 0.05."""
     each = {way: variances.get(way, 0.05) for way in WAYS_OF_CIRCLES}
     return [
         {way: Scores(value + shift, r2 - shift, 1) for way, value in each.items()}
@@ -195,7 +195,7 @@ def test_three_ways_break_together_or_do_not(ends, expected):
 
 
 def half_of(draws):
-    """The draws, of which every second one is round for no way and lacks the angle."""
+    """The draws, but every other one is replaced by one that is round for no way."""
     lost = dict.fromkeys(WAYS_OF_CIRCLES, Scores(0.5, 0.1, 1))
     return [draw if number % 2 else lost for number, draw in enumerate(draws)]
 
@@ -208,7 +208,7 @@ def test_shares_near_one_half_leave_both_claims_undecided():
     for row in judged(CLAIMS, evidence)["trials"]:
         outcomes.setdefault(row["claim"], set()).add(row["outcome"])
     assert outcomes["six_circle"] == {"undecided"}
-    assert outcomes["six_break"] == {"undecided", "true"}  # the variances 0 to 0.09 are close
+    assert outcomes["six_break"] == {"undecided", "true"}  # variances up to 0.09 apart are close
     found = verdict("six_circle", (0.0, 0.1, 0.3), [clean, noisy, lost])
     assert (
         "up to noise sd 0.1 (perhaps up to noise sd 0, perhaps up to noise sd 0.1)"

@@ -69,7 +69,7 @@ def test_claims_are_few_and_short():
         assert claim.favourable, claim.name
         assert claim.set_up, claim.name
         assert claim.threshold.source in ("the paper's", "ours"), claim.name
-        # A limit that the paper does not state has to be missed by more than a clear margin.
+        # For a limit that the paper does not state, only a miss above a margin is clear.
         assert claim.threshold.clear > 0 or claim.threshold.source == "the paper's", claim.name
 
 

@@ -1,4 +1,4 @@
-"""The experiment on the Gaussian mixture: criteria, cost and verdicts, on data of known result."""
+"""The experiment on the Gaussian mixture: criteria, cost and verdicts for data of known result."""
 
 import numpy as np
 import pytest

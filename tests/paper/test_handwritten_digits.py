@@ -60,10 +60,10 @@ def test_scales_with_more_eigenvalues_near_one_than_coordinates_do_not_count(qui
 
 
 def test_the_scales_that_count_agree_with_a_naive_computation(quick):
-    """Expected: the choice of coordinates is not arbitrary, and they depend on more than few rows.
+    """A scale counts if its coordinates are no arbitrary choice and depend on more than a few rows.
 
-    They do if rounding changes little, or if 5 rows or more carry each coordinate. A row carries a
-    coordinate if the coordinate is far from 0 there. The rows are counted naively here.
+    They depend on more than a few rows if rounding changes the accuracy little, or if 5 rows or
+    more carry each coordinate. Here these rows are counted naively.
     """
     for data, cloud in clouds():
         folds = _folds(cloud.codes)

@@ -95,7 +95,7 @@ def test_noise_is_in_units_of_the_channels_own_variance(random):
     X = random.normal(loc=(0, 50, 900), scale=(1.0, 100.0, 7.0), size=(4000, 3))
     noise = with_noise(X, np.array([True, False, True]), 3.0, random) - X
     assert noise[:, 1].std() == 0
-    # Both features get the same noise, three times the root mean square of 1 and 7.
+    # The noise of both features has 3 times the root mean square of their deviations, 1 and 7.
     assert noise[:, [0, 2]].std(axis=0) == pytest.approx([15.0, 15.0], rel=0.05)
 
 
@@ -202,7 +202,7 @@ def test_the_best_scale_is_one_that_counts():
 @pytest.mark.parametrize(
     ("low", "counts", "verdict"),
     [
-        (0.02, 1.0, "holds"),  # the mean loss is above the limit, but its interval contains it
+        (0.02, 1.0, "holds"),  # the mean loss exceeds the limit, which its interval contains
         (0.04, 1.0, "does not hold"),
         (0.0, 0.5, "does not hold"),  # not resolved in most draws
         (0.0, 0.55, "holds"),

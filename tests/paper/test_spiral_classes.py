@@ -167,7 +167,7 @@ def test_a_scale_near_the_peak_fails_if_most_scales_are_as_near():
     ("accuracies", "true"),
     [
         ([1.0, 0.97, 1.0, 0.5], [True, True, True, True, True]),
-        # The scale of rho_P is within 0.02 of the peak, but a row of 100 or more below both others:
+        # rho_P is within 0.02 of the peak, but lower than both others by at least a row of 100:
         ([1.0, 0.985, 1.0, 0.5], [False, False, True, True, True]),
         ([1.0, 0.985, 1.0, 1.0], [True, False, True, True, True]),  # and below the mean of all
         ([1.0, 0.995, 1.0, 0.5], [False, False, False, True, True]),  # below both, by half a row

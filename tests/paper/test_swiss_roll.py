@@ -82,7 +82,7 @@ def test_standardising_ways_do_not_depend_on_units_or_the_noise_level(tables):
 
 
 def r2_of_raw_features(noise, units):
-    """Mean R^2 over three rolls of the roll's parameters from ten coordinates of raw features."""
+    """R^2 of the roll's parameters from ten coordinates of raw features: mean of three rolls."""
     found = []
     for seed in range(3):
         roll, points = _made(Setting(120, noise, 2, units), seed)
@@ -161,7 +161,7 @@ def verdict(name, papers=(), paper=(), of_orders=()):
 
 
 def papers(*by_way):
-    """Rows with the intervals of differences: each reading of Algorithm 2 minus two opponents."""
+    """Rows with the intervals of each reading of Algorithm 2 minus each of two opponents."""
     return [
         {"way": way, "title": opponent, **row(opponent, *ends)}
         for way, pair in zip(READINGS, by_way, strict=True)

@@ -164,7 +164,7 @@ def trials_of(rows):
 
 
 def three_scales(low, at, high, W=(0.1, 0.1, 0.1), **others):
-    """Rows of twenty draws with the given distances and norms; Ge is largest at the middle one."""
+    """Rows of twenty draws at three scales; Ge is largest at the middle scale."""
     return [
         case(distance, **others, seed=seed, scale=scale, is_eps_Ge=Ge == 0.5, Ge=Ge, W=norm)
         for seed in range(20)

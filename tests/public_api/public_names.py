@@ -6,7 +6,8 @@ and the changelog together with the name.
 
 import importlib
 
-# Names that users call, construct, pass or filter. Each name is public in one module only.
+# Names that users call, construct, pass or filter. Each name is public in one module only, except
+# that `kernelscale.anndata` has its own versions of some functions.
 PUBLIC = {
     "kernelscale": """
         AutoBandwidth Bandwidth Comparison DiffusionMap Dimension Gaussian Kernel ManifoldScaler

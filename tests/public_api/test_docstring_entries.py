@@ -89,7 +89,7 @@ def test_raises_section_describes_errors_that_are_raised(documented):
 def sources(documented):
     """Code whose errors a docstring must describe; for a class, the code that checks its options.
 
-    This code is the constructor, the method `check` of a statistic, and the method `_choose` of a
+    This code is `__post_init__`, the method `check` of a statistic, and the method `_choose` of a
     rule. Other methods, such as `fit`, have their own docstrings.
     """
     looking = ("__post_init__", "check", "_choose")

@@ -16,7 +16,10 @@ N_ROWS = 60
 
 @pytest.fixture(scope="module")
 def places():
-    """Positions of sources in km east and north, far from the origin, with a larger range east."""
+    """Positions of sources in km east and north, far from the origin.
+
+    They vary more from west to east than from south to north.
+    """
     random = np.random.default_rng(1)
     return random.normal(size=(N_ROWS, 2)) * [40.0, 10.0] + [500.0, 7000.0]
 
@@ -99,7 +102,7 @@ def test_places_are_those_of_the_sources_with_equal_units_on_both_axes(written, 
     for axis, sign, read in zip(ticks(picture(page, "map")), (1, -1), (0, 1), strict=True):
         values, drawn = axis.T
         per_km = (drawn[-1] - drawn[0]) / (values[-1] - values[0])
-        # 200 km take about 840 units of length on both axes
+        # 200 km take about 820 units of length on both axes
         assert per_km == pytest.approx(sign * 4.1, rel=0.02)
         found = values[0] + (on_the_map(page)[:, read] - drawn[0]) / per_km
         expected = places[:, read] - places[:, read].mean()

@@ -54,7 +54,7 @@ def plain_figure(unlabelled):
 
 @cache
 def texts(figure):
-    """All texts of the figure: titles of panels, labels and legends."""
+    """Texts inside the panels, texts of the figure, and entries of legends, by their content."""
     FigureCanvasAgg(figure).draw()
     found = [text for axes in figure.axes for text in axes.texts]
     found += [*figure.texts, *(text for legend in figure.legends for text in legend.get_texts())]

@@ -21,7 +21,7 @@ def rows(of_classes=False):
 def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
     """The factors that are chosen among candidates.
 
-    `gains` has a number for each candidate: how much lower its error is than with equal factors.
+    `gains` has for each candidate the error with equal factors minus the error of the candidate.
     """
     equal = HeldOutErrors(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
     scatter = noise * random.normal(size=(len(gains), N_ROWS))

@@ -144,7 +144,7 @@ def test_fmax_may_be_half_the_sampling_rate():
 
 @pytest.mark.parametrize("overlap", [0.123456789012345, 0.987654321098765, 1e-300])
 def test_windows_use_all_digits_of_the_overlap(overlap):
-    """The start of a window is an exact product, which NumPy's 64-bit integers cannot hold."""
+    """Starts of windows are computed exactly, with integers too large for 64 bits."""
     times = sonogram(np.ones(9_000), 1.0, 256, overlap, n_frequencies=1).times - 128
     hop = (1 - overlap) * 256
     assert np.abs(times - np.floor(hop * np.arange(len(times)))).max() <= 1

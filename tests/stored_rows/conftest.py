@@ -39,7 +39,7 @@ def parquet(frame, tmp_path):
 
 @pytest.fixture
 def too_large(monkeypatch):
-    """Rows that do not fit in memory, because the limit is small."""
+    """Make an array of all stored rows too large for memory."""
 
     def check(self, n_rows):
         if n_rows == len(self):

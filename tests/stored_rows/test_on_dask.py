@@ -1,4 +1,4 @@
-"""Results of stored rows and neighbour graphs have the same bits on a Dask cluster and threads."""
+"""Results of stored rows and neighbour graphs: a Dask cluster gives the same bits as threads."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Figures of a bound agree with a computation from the matrices of the proof."""
+"""The numbers of a bound agree with those computed from the matrices of the proof."""
 
 import dataclasses
 import json

@@ -69,5 +69,6 @@ def test_corollary_for_equal_classes_and_for_printed_indicators(n_classes):
     indicators = np.eye(n_classes)[y]
     # these are the values in the paper
     assert (D_gap(indicators, y), D_class(indicators, y)) == (2, 0)
-    # The printed Proposition divides the indicators by sqrt(N_P), so that the value is 2 / N_P.
+    # The printed Proposition divides the indicators by sqrt(N_P), so that D_Gap is 2 / N_P. Here
+    # N_P is 7, the number of rows of a class.
     assert D_gap(indicators / np.sqrt(7), y) == pytest.approx(2 / 7, rel=1e-12)

@@ -16,7 +16,7 @@ WITHOUT_LABELS = [
 
 
 def scale_or_sentence(points, rule):
-    """The scale that a rule chooses, or its scale for each row, or its error message."""
+    """The scale, or scales of rows, that a rule chooses, and its error message; one is None."""
     try:
         found = select_bandwidth(points, rule=rule)
     except ValueError as error:

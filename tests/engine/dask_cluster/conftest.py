@@ -7,7 +7,7 @@ from kernelscale.engine import DaskExecutor
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """Override the fixture that sets each arithmetic: workers in other processes have only one."""
+    """Override the fixture that sets each arithmetic; a setting here does not reach workers."""
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ def nothing_is_left(client, before):
 def test_data_just_released_can_be_sent_again(executor):
     statistic = KernelSums([1.0])
     expected = reduce(X, statistic)
-    # When a copy is released, the scheduler is not informed before the next copy is sent.
+    # The scheduler may not yet know that a copy was released when the next copy is sent.
     for _ in range(30):
         assert_same_bits(reduce(X.copy(), statistic, executor=executor), expected)
 

@@ -129,7 +129,7 @@ CLOSE = "2 of 2 trials do not surely miss by more than 1 of error"
     ],
 )
 def test_verdicts_that_differ_between_sets_of_scales(by_scales, verdict, where):
-    """Each set of scales has a verdict; if they differ, the claim holds in part or is undecided.
+    """Each set of scales has a verdict. If these differ, the claim holds in part or is undecided.
 
     It is undecided if no trial of any set is true.
     """

@@ -168,7 +168,7 @@ def test_reading_does_not_wait_for_a_pipe(tmp_path):
 
 
 def test_code_named_in_a_part_is_not_run(tmp_path):
-    """JSON has only numbers, text, lists and mappings, so reading any part runs no code."""
+    """JSON contains only data, so reading any part runs no code."""
     part = [{"__reduce__": ["os.mkdir", [str(tmp_path / "made")]], "!": "np.f2py.subprocess"}, []]
     value = {"name": "part-00000", "facts": FACTS, "value": part}
     (tmp_path / "part-00000.json").write_text(json.dumps({"digest": digest(value), "value": part}))

@@ -1,4 +1,4 @@
-"""The page of a folder shows all experiments whose results are in this folder."""
+"""The page of a folder shows all its results of one size, full or quick, and names the others."""
 
 import json
 

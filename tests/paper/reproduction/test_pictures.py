@@ -1,4 +1,4 @@
-"""Pictures are drawn once, and drawn again only if they would look different."""
+"""Pictures are drawn once, and drawn again only if they are missing or may have changed."""
 
 import pytest
 from tests.paper.reproduction.conftest import TABLES

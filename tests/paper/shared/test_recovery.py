@@ -1,4 +1,4 @@
-"""Measures of how good an embedding is: their properties, and results of other implementations."""
+"""Measures of how good an embedding is: properties, and agreement with other implementations."""
 
 import numpy as np
 import pytest

@@ -120,7 +120,7 @@ def test_a_damaged_byte_never_changes_recordings(recordings, tmp_path):
     path = tmp_path / "four.npz"
     save_recordings(recordings, path)
     content, random = path.read_bytes(), np.random.default_rng(0)
-    # the first change sets the length of component names to 0; each other changes a random bit
+    # the first change sets the length of component names to 0; every other one flips a random bit
     start = content.index(b"<U1") + 2
     for place in (start, *random.integers(len(content), size=200)):
         changed = bytearray(content)

@@ -52,7 +52,7 @@ def east_labelled_vertical(found):
 
 
 def shorter_instrument(found):
-    """Both channels cover only a part of the window, so length must not decide between them."""
+    """One of two channels of a component is shorter, but length must not decide between them."""
     found = two_instruments(found)
     found[0].trim(endtime=found[0].stats.starttime + 50)
     return found

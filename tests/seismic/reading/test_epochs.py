@@ -15,7 +15,7 @@ START = obspy.UTCDateTime(2009, 8, 24, 0, 20, 3)
 
 
 def epoch(channel, begin, end, gain):
-    """The channel with its sensitivity multiplied by `gain` from `begin` to `end`."""
+    """A copy of a channel, valid from `begin` to `end`; its sensitivity is multiplied by `gain`."""
     found = copy.deepcopy(channel)
     found.start_date, found.end_date = begin, end
     found.response.response_stages[0].stage_gain *= gain

@@ -45,7 +45,10 @@ def test_formats_of_obspy_give_the_same_recordings(events, tmp_path, format):
 
 @pytest.fixture
 def packed(events, tmp_path):
-    """A function that packs the files of the events into an archive that also has other files."""
+    """A function that packs the files of the events and other files into an archive.
+
+    An archive of kind gz or bz2 has only the file of the first event.
+    """
     folder = tmp_path / "files"
     folder.mkdir()
     for number, event in enumerate(events):
@@ -266,7 +269,7 @@ def test_a_conflict_affects_only_its_events(tmp_path, conflict):
     wave = random.normal(size=60_000)  # 60 000 samples are 50 minutes
     where = {"inside": 20_000, "end": 59_900, "third": 20_000}[conflict]
     segments = [trace(wave), trace(random.normal(size=400), start=T0 + where / 20)]
-    if conflict == "third":  # a third trace lies between the two, and agrees with both
+    if conflict == "third":  # a third trace starts between the two, and contradicts neither
         segments.append(trace(wave[10_000:19_000], start=T0 + 500))
     write(tmp_path / "day.mseed", *segments)
     known = Catalogue({"time": np.array([str(T0 + s) for s in (100, where / 20 - 20, 2000)])})

@@ -1,8 +1,8 @@
 """Test files of ObsPy in formats whose channels have no SEED codes.
 
-`RUNS` has the options of the command line with which a file is read, and `REFUSED` the reason why a
-file is refused. For every other file, reading with a map of its first channel succeeds or raises an
-error with the reason.
+`RUNS` has the options of the command line with which a file is read. `REFUSED` has options with
+which a file is refused, and the reason. Reading any file with a map of its first channel succeeds
+or raises an error with the reason.
 """
 
 import re

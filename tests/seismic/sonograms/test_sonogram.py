@@ -1,4 +1,4 @@
-"""The sonogram, checked by its invariances, by loops over its formula, and by NumPy's FFT."""
+"""The sonogram, checked by its invariances, by loops over its formula, and by SciPy's FFT."""
 
 import numpy as np
 import pytest

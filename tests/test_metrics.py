@@ -138,7 +138,7 @@ class _OfPoints(bandwidth.Rule):
 
 def test_a_rule_that_reads_points_refuses_distances():
     assert select_bandwidth(X, rule=_OfPoints()).epsilon == np.ptp(X)
-    with pytest.raises(ValueError, match="needs points, but only distances were given"):
+    with pytest.raises(ValueError, match="needs points and the Euclidean metric"):
         select_bandwidth(D, rule=_OfPoints(), metric="precomputed")
 
 

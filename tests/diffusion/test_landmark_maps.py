@@ -189,7 +189,7 @@ def test_labels_are_refused_or_ignored_if_landmarks_have_one_class_or_a_class_ea
 
 def test_landmarks_that_are_the_same_point_are_refused():
     X = np.r_[np.zeros((295, 2)), arc(5)]
-    with pytest.raises(ValueError, match="The 4 landmarks drawn are the same point, but other"):
+    with pytest.raises(ValueError, match="The 4 landmarks drawn are equal, but other"):
         DiffusionMap(1, 0.05, landmarks=4).fit(X)
 
 

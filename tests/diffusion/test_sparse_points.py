@@ -171,7 +171,7 @@ DAMAGE = {
     ),
     "missing rows": ({"points_indptr": np.arange(9)}, "is a damaged model: .*"),
     "NaN": ({"points_data": None}, "'points_data' has values that are not finite"),
-    "sparse and dense rows": ({"points": X}, "'points_data' of sparse points, but not all others"),
+    "sparse and dense rows": ({"points": X}, "sparse points and dense points"),
 }
 
 

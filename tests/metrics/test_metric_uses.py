@@ -65,7 +65,7 @@ def test_only_directions_are_searched_in_cells():
     assert same.mean() > 0.9
     with pytest.raises(ValueError, match="or angles of points, but metric='cityblock' was given"):
         nearest_neighbors(X, 5, metric="cityblock", approximate=True)
-    with pytest.raises(ValueError, match="only points of metric='cityblock' were given"):
+    with pytest.raises(ValueError, match="or angles of points, but metric='cityblock' was given"):
         DiffusionMap(neighbors=5, approximate_neighbors=True, metric="cityblock").fit(X[:99])
 
 

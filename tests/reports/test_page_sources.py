@@ -163,7 +163,7 @@ def test_a_source_of_unknown_place_is_in_the_caption_and_not_on_the_map(written,
         assert looks(page, "map") == looks(page, "embedding")
         titles = Reader(page).all("title")
         assert len([title for title in titles if title.endswith(", place unknown")]) == 2
-        assert "1 sources have no known place and are not on the map." in caption(page, "map")
+        assert "Sources of unknown place, not on the map: 1." in caption(page, "map")
         assert ("Hollow points" in caption(page, "embedding")) == (y is None)
     assert 'class="unknown"' in looks(page, "map")[7]
 

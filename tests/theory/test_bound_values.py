@@ -52,7 +52,7 @@ def test_disconnected_classes_are_reported():
     assert np.isnan(bound.distance)
     assert bound.printed_bound == np.inf
     assert bound.reason == (
-        "Eigenvalues 2 and 3 are equal to float64, so the space of the 2 leading eigenvectors is "
+        "Eigenvalues 2 and 3 are equal in float64, so the space of the 2 leading eigenvectors is "
         "not unique. The printed bound is infinite and vacuous, the tight one infinite and "
         "vacuous. Some classes are not connected: there are 3 components, so the indicators span "
         "only one of many leading eigenspaces of the ideal matrix."

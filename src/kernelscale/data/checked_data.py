@@ -160,9 +160,8 @@ class CheckedData:
         """
         if not self.metric.is_euclidean:
             raise ValueError(
-                f"This needs points, but only {self.metric.described} were given "
-                f"(metric='{self.metric.name}'); use squared_distances or nearest, which all "
-                f"kinds of data have."
+                f"This needs points and the Euclidean metric, but metric='{self.metric.name}' was "
+                f"given; use squared_distances or nearest, which all kinds of data have."
             )
         return np.asarray(self._values)
 

@@ -94,7 +94,7 @@ def duplicates(data: InspectedPoints) -> Note | None:
         return None
     return Note(
         "duplicates",
-        f"{n_duplicates} of {data.n_samples} rows are exact duplicates of others, such as row "
+        f"{n_duplicates} of {data.n_samples} rows are exact duplicates of earlier rows, such as row "
         f"{data.duplicates[0]} (counted from 0)",
         ONCE,
         *COUNT_ONCE,

@@ -69,7 +69,8 @@ class FileOptions:
         if useless:
             raise DataError(
                 f"{' and '.join(useless)} {'have' if len(useless) > 1 else 'has'} no effect with "
-                f"the format of {source}; omit --{FLAGS.get(useless[0], useless[0])}."
+                f"the format of {source}; omit "
+                f"{' and '.join(f'--{FLAGS.get(name, name)}' for name in useless)}."
             )
 
 

@@ -72,8 +72,8 @@ def cloud_of_landmarks(
     """
     if not cloud.vary(landmarks):
         raise ValueError(
-            f"The {len(landmarks)} landmarks drawn are the same point, but other rows differ from "
-            f"it; take more landmarks, or another random_state."
+            f"The {len(landmarks)} landmarks drawn are equal, but other rows differ from them; "
+            f"take more landmarks, or another random_state."
         )
     drawn = cloud.restricted(landmarks).labelled(_classes_of(cloud, landmarks, rule))
     return drawn.bare(progress=cloud.resources.progress)

@@ -118,7 +118,7 @@ def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool 
     lengths = (0, n_events) if optional else (n_events,)
     if not isinstance(values, (tuple, list)) or len(values) not in lengths:
         raise ValueError(
-            f"{name} must be a tuple of {n_events} entries, one for each event, but "
+            f"{name} must be a tuple or list of {n_events} entries, one for each event, but "
             f"{_kind(values)} was given."
         )
 

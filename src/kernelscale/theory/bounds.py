@@ -100,7 +100,7 @@ class PerturbationBound:
     def _sentences(self) -> Iterator[str]:
         if np.isnan(self.distance):
             yield (
-                f"Eigenvalues {self.n_classes} and {self.n_classes + 1} are equal to float64, so "
+                f"Eigenvalues {self.n_classes} and {self.n_classes + 1} are equal in float64, so "
                 f"the space of the {self.n_classes} leading eigenvectors is not unique."
             )
         else:

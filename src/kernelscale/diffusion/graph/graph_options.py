@@ -126,14 +126,14 @@ def check_together(fitted: Any, kind: str) -> None:
     metric = metric_named(fitted.metric)
     if kind == KEPT_MASS and not metric.is_euclidean:
         raise ValueError(
-            f"kept_mass needs points, but only {metric.described} were given "
-            f"(metric={metric.name!r}); leave it at None."
+            f"kept_mass needs points and the Euclidean metric, but metric={metric.name!r} was "
+            f"given; leave it at None."
         )
     approximate = kind == NEAREST and _is(fitted.approximate_neighbors, True)
     if approximate and not metric.ranks_as_euclidean:
         raise ValueError(
-            f"approximate_neighbors=True needs points to search, but only {metric.described} "
-            f"were given (metric={metric.name!r}); leave it at 'auto'."
+            f"approximate_neighbors=True needs Euclidean distances or angles of points, but "
+            f"metric={metric.name!r} was given; leave it at 'auto'."
         )
 
 

@@ -43,7 +43,7 @@ class SparseCloud(PointCloud):
         rows: Any = check_sparse_points(X)
         if looks_like_graph(rows):
             warn_caller(
-                f"X is a symmetric sparse matrix of shape {rows.shape} with an empty diagonal, as "
+                f"X is a sparse matrix of shape {rows.shape} with an empty diagonal, as "
                 f"a matrix of distances to neighbours is, but it was taken for {rows.shape[0]} "
                 f"rows of features; if it holds distances, pass metric='precomputed'.",
                 DistancesWarning,

@@ -187,7 +187,9 @@ def _check_landmarks(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int
 def _has_sparse_points(entries: Mapping[str, np.ndarray]) -> bool:
     """Whether the points are sparse; raises an error if their entries are inconsistent."""
     held = [name for name in _OF_SPARSE_POINTS if name in entries]
-    if held and (len(held) < len(_OF_SPARSE_POINTS) or "points" in entries):
+    if held and "points" in entries:
+        raise ValueError("it has sparse points and dense points")
+    if held and len(held) < len(_OF_SPARSE_POINTS):
         raise ValueError(f"it has entry {held[0]!r} of sparse points, but not all others")
     if held and "node" not in entries:
         raise ValueError("it has sparse points, but no graph")

@@ -34,8 +34,8 @@ class TwoNN(DimensionEstimator, MetricOption):
         the slope of the line. The discarded ratios are then treated as censored at the largest
         ratio used.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. With a metric of directions (cosine, correlation) the estimate is
-        computed from the rows divided by their lengths.
+        As in `select_bandwidth`. With the metrics cosine and correlation the estimate is computed
+        from the prepared rows, which have length 1.
 
     Examples
     --------

@@ -73,7 +73,7 @@ CLAIMS = (
             "The mean error of DANCo's integer, which the appendix defines, is at most that of "
             "each other method: local PCA, and one method from distances to the k nearest "
             "neighbours (Levina and Bickel; the section names older ones). The data are those of "
-            "both experiments of Section 4.1, at each noise. A tie, where all samples have equal "
+            "both experiments of Section 4.1, at each noise level. A tie, where all samples have equal "
             "errors, is not counted: the most robust method is better than others somewhere."
         ),
         favourable="Compared with local PCA alone, the only method tried that the section names.",
@@ -87,7 +87,9 @@ CLAIMS = (
             SetUpLine(
                 "noise", "not stated", "roll: standard deviation 0, 1, 5, 20; digit: 0 and 0.2"
             ),
-            SetUpLine("samples", "not stated", "20 of each noise; of the digit 5"),
+            SetUpLine(
+                "samples", "not stated", "20 of the roll at each noise level, 5 of the digit"
+            ),
             SetUpLine(
                 "other methods",
                 "not stated; named are local and global PCA, Trunk, Pettis et al.",

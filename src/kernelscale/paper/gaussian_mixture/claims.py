@@ -192,7 +192,7 @@ CLAIMS = (
             "the generalized eigengap"
         ),
         (
-            "Each two criteria have a high rank correlation over the scales from the variance of "
+            "Any two of the criteria have a high rank correlation over the scales from the variance of "
             "a class to that of the centres, which the section names. rho_P and Ge depend on no "
             "coordinates, so all scales count for these two."
         ),

@@ -119,10 +119,10 @@ SIMILAR_SCALE = Claim(
         f"useful range of six decades this is a factor of 4. {SCALE_OF_RHO_PSI}"
     ),
     favourable=(
-        "The three scales are similar in what they are for: the accuracies at them differ by at "
-        f"most {NEAR:g}. Ge with rho_Psi alone, which Section 4.2.2 names together. rho_Psi in 1, "
-        "3 and 4 coordinates. And the largest value of rho_Psi, as eq. rhopsi is printed, even at "
-        "the end of the range."
+        f"Accuracies at the three scales differ by at most {NEAR:g}; only Ge and rho_Psi are "
+        "compared, which Section 4.2.2 names together; rho_Psi is computed in 1, 3 or 4 "
+        "coordinates; or the scale of the largest value of rho_Psi is taken, as eq. rhopsi is "
+        "printed, even at an end of the range."
     ),
     set_up=(
         SetUpLine(

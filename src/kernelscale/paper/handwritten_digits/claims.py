@@ -95,8 +95,8 @@ CLAIMS = (
             f"and standardised features are tried. {SCALE_OF_RHO_PSI}"
         ),
         favourable=(
-            "Ge, which the text does not name but the figure marks; for rho_Psi the largest value "
-            "of all, where it is not that maximum; and the best scale within a factor of "
+            "Ge, which the text does not name but the figure marks; for rho_Psi the scale of its "
+            "largest value, if that is not this maximum; and the best scale within a factor of "
             f"{AROUND:g} of that of a criterion. A trial of the same scale as in the plain reading "
             "is not repeated."
         ),

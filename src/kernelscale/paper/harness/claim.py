@@ -274,11 +274,11 @@ def _doubts(claim: Claim, trials: Sequence[Trial]) -> list[str]:
     """Why a claim that is true in no trial may hold nevertheless; empty if there is no reason."""
     limit = claim.threshold
     close = [trial for trial in trials if trial.missed.low <= limit.clear]
-    margin = f"more than {limit.clear:g} {limit.unit}"
+    least = f"{limit.clear:g} {limit.unit} or less"
     reasons = (
         (not claim.own_set_up, "the set-up differs from the paper's"),
         (not any(trial.favourable for trial in trials), "no favourable reading was tried"),
-        (bool(close), f"{len(close)} of {len(trials)} trials do not surely miss by {margin}"),
+        (bool(close), f"in {len(close)} of {len(trials)} trials the miss may be {least}"),
     )
     return [reason for applies, reason in reasons if applies]
 

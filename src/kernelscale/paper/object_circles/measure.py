@@ -29,7 +29,7 @@ class Plan(NamedTuple):
 
     `n_objects` objects are measured at each of the noise levels in `noises`; the first level is 0.
     At each level there are `n_draws` draws of noise. Scaling uses `n_principal` principal
-    components, and Algorithm 2 tries `n_tried` weights and scales for each; None is its default.
+    components; for each Algorithm 2 tries `n_tried` weights and as many scales (None: its default).
     `n_jobs` is the number of processes.
     """
 

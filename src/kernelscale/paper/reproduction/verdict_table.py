@@ -129,7 +129,7 @@ def _details(row: Row, tables: Tables) -> Markup:
         ("reading", row["reading"]),
         ("other readings", row["favourable"]),
         ("limit", limit),
-        ("clearly missed by", clear_margin(row)),
+        ("a miss is clear above", clear_margin(row)),
         ("measured", row["measured"]),
         ("where", row["where"]),
     ]

@@ -37,8 +37,8 @@ def draw_digits(figure: Figure, tables: Tables) -> None:
             axes.set_title(rows[0]["title"], fontsize="medium")
     draw_color_bar(figure, shown, grid, "angle in degrees")
     heading = (
-        "A digit turned all the way round; below, with noise of variance 0.5 in each pixel (the "
-        "farthest 1 % of the points on each side may lie outside)"
+        "A digit turned all the way round; below, with noise of variance 0.5 in each pixel (up to "
+        "1 % of the points may lie outside each side of a panel)"
     )
     figure.suptitle(heading, x=0.01, ha="left")
 

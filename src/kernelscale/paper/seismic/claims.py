@@ -89,8 +89,8 @@ def _break_alike(tables: Tables) -> Sequence[Trial]:
             missed = float(ends[0] != ends[1])
             names = " and ".join("none" if end is None else f"{end:g}" for end in ends)
             measured = (
-                f"the correlation falls below {BROKEN:g} times its value without noise at noise "
-                f"{names} (by MaxMin and by eps_0)"
+                f"noise level from which on the correlation is below {BROKEN:g} times its value "
+                f"without noise, by MaxMin and by eps_0: {names}"
             )
             where = f"{CHILE}, {features}"
             trials.append(Trial(where, Interval(missed, missed, missed), measured))

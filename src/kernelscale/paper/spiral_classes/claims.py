@@ -41,7 +41,7 @@ SET_UP = (
     SetUpLine(
         "coordinates",
         "not stated for accuracy (two shown)",
-        "two; three and four as other readings, for rho_P one as well",
+        "two; three and four as other readings",
     ),
 )
 

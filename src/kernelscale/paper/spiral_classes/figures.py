@@ -98,7 +98,7 @@ def _drawing(coordinates: int) -> Draw:
     def draw(figure: Figure, tables: Tables) -> None:
         _draw_accuracy(figure, tables, coordinates)
 
-    draw.__doc__ = f"Accuracy over the scale, number of diffusion coordinates {coordinates}."
+    draw.__doc__ = f"Accuracy over the scale, in {coordinates} diffusion coordinate(s)."
     return draw
 
 

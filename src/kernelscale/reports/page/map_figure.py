@@ -89,7 +89,7 @@ def _caption(sources: SourceMap, far: bool) -> str:
         f"sources."
     ]
     if unknown:
-        sentences.append(f"{unknown} sources have no known place and are not on the map.")
+        sentences.append(f"Sources of unknown place, not on the map: {unknown}.")
     if far and sources.station is not None:
         east, north = sources.station
         wind = WINDS[round(float(np.degrees(np.arctan2(east, north))) / 45) % len(WINDS)]

@@ -145,7 +145,8 @@ def _check_alike(first: Trace, other: Trace, seconds: float) -> None:
     if first.channel != other.channel:
         raise RecordingError(
             f"component {first.component} is in both {first.channel} ({first.file}) and "
-            f"{other.channel} ({other.file}); give the channels to read, or correct a label."
+            f"{other.channel} ({other.file}); give the channels to read, or correct "
+            f"the channel code in one file."
         )
     if first.calibration != other.calibration:
         raise RecordingError(
@@ -163,9 +164,9 @@ def _contradiction(first: Trace, trace: Trace) -> str:
     if trace.file == first.file or len(trace.disputed):
         return (
             f"{trace.file} has channel {trace.channel} twice at the same time with different "
-            f"samples; correct a label, or leave one out."
+            f"samples; correct the channel code of one recording, or leave one out."
         )
     return (
         f"channel {trace.channel} has different samples at the same time in {first.file} and in "
-        f"{trace.file}; leave one out, or correct a label."
+        f"{trace.file}; leave one out, or correct the channel code in one file."
     )

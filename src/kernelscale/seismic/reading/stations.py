@@ -31,7 +31,8 @@ def of_one_station(traces: Sequence[Trace], station: str | None, bad: Skipped) -
         why = (
             f"{file} is of station {other}, but other files are of {most}; give one station "
             f"(--station {most}; the files have {_listed(counts)}), read each station (sonogram "
-            f"--each-station), or correct the label."
+            f"--each-station), or correct "
+            f"the station code in the file."
         )
         if 2 * count <= len(traces):
             raise RecordingError(why)

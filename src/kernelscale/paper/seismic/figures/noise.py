@@ -56,7 +56,7 @@ def draw_shares(figure: Figure, tables: Tables) -> None:
         _curves(axes, tables["ipoc_ways"], kind, "share")
         axes.axhline(1 / 3, color=BLACK, lw=0.8, ls=":")
         axes.set_ylim(0, 1)
-    grid[0, 0].set_ylabel("share of the spoiled channel\nin squared distances")
+    grid[0, 0].set_ylabel("share of the deformed channel\nin squared distances")
     _finish(figure, grid)
 
 

@@ -117,7 +117,10 @@ class Evidence:
         }
 
     def _of_scale(self, found: DiffusionMap, method: Map) -> dict[str, float]:
-        """Implied dimension at the scale of the map; for a map of all pairs also `_mass_in`."""
+        """Scale of the map, and implied dimension at this scale.
+
+        For a map of all pairs also the mean kernel sum of a row, and `_mass_in`.
+        """
         epsilon, k = found.bandwidth_.epsilon, found.n_neighbors_
         if k is not None and method.weights != "gaussian":
             epsilon = np.median(self.squares[:, k - 1]) / 2

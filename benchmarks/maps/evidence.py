@@ -73,7 +73,7 @@ class Evidence:
 
         - lambda: eigenvalue of a coordinate;
         - participation: number of rows on which the coordinate is far from 0;
-        - new: share of the coordinate that earlier ones do not explain;
+        - new: share of the coordinate that earlier independent coordinates do not explain;
         - independent: number of independent coordinates;
         - evenness of pi: 1 if the stationary distribution pi is uniform, else less.
         """

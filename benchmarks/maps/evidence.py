@@ -35,7 +35,7 @@ def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
 
 
 class Evidence:
-    """Properties, which need no labels, of maps of a draw (a random choice of rows of a set).
+    """Properties of maps of a draw (a random choice of rows of a set), computed without labels.
 
     Quantities that all maps of the draw need are computed once.
     """

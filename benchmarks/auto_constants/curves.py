@@ -116,7 +116,7 @@ def rotated_digit(
 def coil(random: np.random.Generator, which: int, uneven: bool = False) -> Sample:
     """72 photographs of a rotating object, in random order.
 
-    If `uneven`, each pixel is multiplied by a random factor.
+    If `uneven`, each pixel is multiplied by a random factor, the same in all photographs.
     """
     arrays = data_folder.load("coil20_first15")
     X = arrays["X"][arrays["y"] == np.unique(arrays["y"])[which]] / 255.0

@@ -75,12 +75,12 @@ def half_the_lower_end(cloud: PointCloud) -> float:
 
 
 def if_near(place: Choice, factor: float, otherwise: Choice) -> Choice:
-    """The scale of `place` if it meets three conditions, else the scale of `otherwise`.
+    """The scale of `place` if three conditions are met, else the scale of `otherwise`.
 
     - The plateau ends inside the range of scales.
-    - The ratio of the scale to that of the rule `nearest_neighbors` is between 1 / `factor` and
-      `factor`.
-    - The graph of the kernel at the scale is connected.
+    - The scale of `place` divided by that of the rule `nearest_neighbors` is between 1 / `factor`
+      and `factor`.
+    - The graph of the kernel at the scale of `place` is connected.
     """
 
     def choose(cloud: PointCloud) -> float | Bandwidth:

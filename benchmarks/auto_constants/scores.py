@@ -3,8 +3,8 @@
 few     R^2 of predictions of the parameters from the first 2 d coordinates, where d is the
         dimension of the manifold. A row is predicted from its 10 nearest other rows.
 ten     R^2 of the same predictions from the first 10 coordinates
-modes   mean squared canonical correlation of the first L eigenfunctions of the Laplacian with the
-        first L coordinates
+modes   mean squared canonical correlation of the known eigenfunctions of the Laplacian with the
+        same number of first coordinates
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def strip_map(n_samples: int) -> tuple[np.ndarray, DiffusionMap]:
 def draw_independent(points: np.ndarray, fitted: DiffusionMap) -> Figure:
     """Draw the residuals of coordinates, and two maps coloured by the position across the strip.
 
-    The residual of a coordinate is the part that independent coordinates do not explain.
+    The residual of a coordinate is the part that earlier independent coordinates do not explain.
     """
     found = fitted.independent_coordinates_
     figure = new_figure()

@@ -1,4 +1,4 @@
-"""How much scales chosen from few rows vary; the limit of the check "few rows" is based on this."""
+"""Variation of scales that are chosen from few rows; it sets the limit of the check "few rows"."""
 
 from __future__ import annotations
 

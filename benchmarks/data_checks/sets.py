@@ -23,7 +23,7 @@ __all__ = ["SETS", "cleaned", "in_folder", "parts"]
 SIZES = (60, 150, 300, 600, 1500)
 LARGEST_SHARE = 0.8  # largest subsample as a share of the rows
 DRAWN = 2000
-FIRST = 10_000  # largest number of rows used of a real set: its first rows
+FIRST = 10_000  # of a set with more rows in the data folder, the first 10,000 are used
 Make = Callable[[np.random.Generator], np.ndarray]
 
 

@@ -42,7 +42,7 @@ def concentrated_4_in_6(random, n):
 def circles(random, n, dimension, copies):
     """Points in planes; parameter i is the angle in plane i, and parameter i + 1 the radius.
 
-    In the last plane the radius is the first parameter. All features are repeated `copies` times.
+    In the last plane the radius is the first parameter. Each feature occurs `copies` times.
     """
     p = random.random((dimension, n))
     radii = np.roll(p, -1, axis=0)
@@ -124,7 +124,7 @@ def paraboloid(random, n, dimension):
 
 
 def beta_distributed(random, n, dimension):
-    """Two functions of each beta-distributed parameter; all features are repeated once."""
+    """Two functions of each beta-distributed parameter; each feature occurs twice."""
     points = random.beta(10, 0.5, size=(n, dimension))
     angles = TURN * points
     return np.tile(np.hstack([points * np.sin(np.cos(angles)), points * np.cos(np.sin(angles))]), 2)

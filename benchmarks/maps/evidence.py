@@ -35,7 +35,7 @@ def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
 
 
 class Evidence:
-    """Properties, which need no labels, of maps of a draw (a random choice of rows of a set).
+    """Properties of maps of a draw (a random choice of rows of a set), computed without labels.
 
     Quantities that all maps of the draw need are computed once.
     """
@@ -73,7 +73,7 @@ class Evidence:
 
         - lambda: eigenvalue of a coordinate;
         - participation: number of rows on which the coordinate is far from 0;
-        - new: share of the coordinate that earlier ones do not explain;
+        - new: share of the coordinate that earlier independent coordinates do not explain;
         - independent: number of independent coordinates;
         - evenness of pi: 1 if the stationary distribution pi is uniform, else less.
         """
@@ -117,7 +117,10 @@ class Evidence:
         }
 
     def _of_scale(self, found: DiffusionMap, method: Map) -> dict[str, float]:
-        """Implied dimension at the scale of the map; for a map of all pairs also `_mass_in`."""
+        """Scale of the map, and implied dimension at this scale.
+
+        For a map of all pairs also the mean kernel sum of a row, and `_mass_in`.
+        """
         epsilon, k = found.bandwidth_.epsilon, found.n_neighbors_
         if k is not None and method.weights != "gaussian":
             epsilon = np.median(self.squares[:, k - 1]) / 2

@@ -74,14 +74,17 @@ def _trefoil(random: np.random.Generator, n: int) -> Drawn:
 
 
 def _spiral(random: np.random.Generator, n: int) -> Drawn:
-    """Spiral of three turns; rows are uniform along the curve except on the first turn."""
+    """The outer two and a half turns of a spiral; rows are nearly uniform along the curve."""
     angle = 6 * np.pi * np.sqrt(random.uniform(0.02, 1, n))
     X = angle[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
     return _noisy(random, X, 0.3), angle[:, None]
 
 
 def _tree(random: np.random.Generator, n: int) -> Drawn:
-    """Six straight branches in 50 dimensions, each starting at a point of an earlier branch."""
+    """Six straight branches in 50 dimensions, each starting at a point of an earlier branch.
+
+    The targets are the first four principal components.
+    """
     places = np.zeros((1, 50))
     for size in (len(part) for part in np.array_split(np.arange(n), 6)):
         direction = random.standard_normal(50)
@@ -107,7 +110,7 @@ def _uneven_clusters(random: np.random.Generator, n: int) -> Drawn:
 
 MANIFOLDS = {
     "Gaussian in 5 dimensions": Manifold(_gaussian, 5),
-    "branching tree": Manifold(_tree, 4),  # the branches span four axes
+    "branching tree": Manifold(_tree, 4),  # the number of targets
     "noisy roll": Manifold(_noisy_roll, 2),
     "roll": Manifold(_roll, 2),
     "sphere": Manifold(_sphere, 2),

@@ -87,7 +87,11 @@ def averaged(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def oracles(means: pd.DataFrame) -> pd.DataFrame:
-    """The oracle (the best map of the grid) for each set and number of rows, and its score."""
+    """The oracle (the best map of the grid) for each set and number of rows, and its score.
+
+    A map with localized coordinates is chosen only if all maps have them. A map of a graph whose
+    components were linked is not chosen.
+    """
     grid = means[means["of_grid"] & ~means["linked"]]
     odd = grid["seed"] % 2 == 1
     keys = ["kind", "set", "rows", "way"]

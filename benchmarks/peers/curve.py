@@ -44,7 +44,10 @@ def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1)
 def numpy_loop(
     X: np.ndarray, scales: np.ndarray, dtype: str = "float64", stride: int = 1
 ) -> SumsOverPairs:
-    """Sums over half of the pairs, in tiles: one matrix product, and an exponential per scale."""
+    """Sums from half of the matrix of pairs.
+
+    For each tile, one matrix product, and one exponential for each scale.
+    """
     X = X.astype(dtype)
     S, T = np.zeros(len(scales)), np.zeros(len(scales))
     for rows, columns in Tiles(len(X), stride):

@@ -1,4 +1,4 @@
-"""Kernel sums of each row over all points and over its class, at 48 scales.
+"""Kernel sums of each row over all other points and over those of its class, at 48 scales.
 
 The criterion rho_P for classes follows from them.
 """

@@ -89,7 +89,7 @@ class Sums:
 
 
 class ClassRowSums:
-    """Kernel sums of each row over all points and over its class, at 48 scales."""
+    """Kernel sums of each row over all other points and over those of its class, at 48 scales."""
 
     params = ((3, 50), ARITHMETICS)
     param_names = ("n_features", "arithmetic")

@@ -18,7 +18,7 @@ N_CELLS = 32 * 32
 
 
 def naive_cell(block: np.ndarray, feature: np.ndarray) -> float:
-    """The implied dimension d_eps at one pair of a weight of a feature and a scale.
+    """The implied dimension d_eps for one weight of a feature and one scale (one cell).
 
     It is computed from the points, as in the paper.
     """

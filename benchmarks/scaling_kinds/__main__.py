@@ -20,7 +20,7 @@ from .sets import IN_FOLDER, N_OBJECTS, SETS, Draw
 
 
 def measure(draw: Draw, seeds: range) -> np.ndarray:
-    """Means over random draws of the scores, of shape (n_scalings, n_maps)."""
+    """Scores, as means over random draws; shape (n_scalings, n_maps)."""
     found = []
     for seed in seeds:
         X, targets, dimension = draw(seed)

@@ -116,7 +116,10 @@ def replaced(page: str, name: str, text: str) -> str:
 
 
 def write_pictures(name: str, tables: dict[str, Rows], folder: Path) -> None:
-    """Write all pictures of an experiment, each of at most `MOST_BYTES`."""
+    """Write all pictures of an experiment.
+
+    Each has the highest resolution at which it has at most `MOST_BYTES`, or else the lowest one.
+    """
     folder.mkdir(exist_ok=True)
     for picture, draw in EXPERIMENTS[name].drawings.items():
         figure = new_figure()

@@ -28,7 +28,10 @@ SETS: dict[str, Callable[[int], np.ndarray]] = {"roll": roll, "mixture": mixture
 
 
 def kernel(X: np.ndarray, n_neighbors: int) -> csr_array:
-    """Kernel values between rows if one is among the nearest neighbours of the other, else 0."""
+    """Kernel values between rows if one is among the nearest neighbours of the other, else 0.
+
+    The diagonal is 1.
+    """
     distances, others = NearestNeighbors(n_neighbors=n_neighbors).fit(X).kneighbors()
     widths = distances[:, -1]
     rows = np.repeat(np.arange(len(X)), n_neighbors)

@@ -22,8 +22,8 @@ from kernelscale.markov.sparse.graph_solver import sparse_eigenpairs
 N_PAIRS = 10
 MOST_STEPS = 2000
 SHIFT = 1e-8  # distance of the shift from the largest eigenvalue, 1
-TOLERANCE = 1e-10  # largest residual at which solvers stop
-DEGREE = 40
+TOLERANCE = 1e-10  # largest residual at which LOBPCG and the Chebyshev iteration stop
+DEGREE = 40  # of the Chebyshev polynomial
 Pairs = tuple[np.ndarray, np.ndarray]
 """Eigenvalues, descending, and eigenvectors of ``A = D^-1/2 K D^-1/2``."""
 

@@ -1,6 +1,7 @@
 """Methods that scale features before a model is fitted; each returns a score on test rows.
 
-The model is an SVC (C = 10) for classes and kernel ridge regression (alpha = 0.1) for numbers.
+The model is an SVC (C = 10) for classes and kernel ridge regression (alpha = 0.1) for numbers; only
+`process` fits a Gaussian process instead.
 """
 
 from __future__ import annotations

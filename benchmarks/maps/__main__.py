@@ -101,7 +101,9 @@ def _parser() -> argparse.ArgumentParser:
         "--jobs", type=int, default=1, help="number of draws measured at the same time"
     )
     parser.add_argument("--by-set", action="store_true", help="print the loss on each set")
-    parser.add_argument("--lines", type=Path, nargs="+", help="print scores of earlier runs")
+    parser.add_argument(
+        "--lines", type=Path, nargs="+", help="print tables of losses from files of earlier runs"
+    )
     parser.add_argument("--scores", type=Path, help="a CSV file with every score")
     parser.add_argument("--evidence", type=Path, help="a CSV file with properties of maps")
     return parser

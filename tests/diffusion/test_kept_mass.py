@@ -253,7 +253,7 @@ def test_a_model_with_incomplete_entries_is_refused(name, tmp_path):
         ({"kept_mass": 0}, "kept_mass must be above 0"),
         ({"kept_mass": 3}, "kept_mass must be a number from 0 to 1"),
         ({"kept_mass": 0.9, "neighbors": 5}, "kept_mass has no effect in a map of nearest"),
-        ({"kept_mass": 0.9, "metric": "precomputed"}, "kept_mass needs points and the Euclidean metric"),
+        ({"kept_mass": 0.9, "metric": "precomputed"}, "kept_mass needs points and the Euclid"),
         (
             {"kept_mass": 0.9, "metric": "affinity"},
             "kept_mass has no effect in a map of given simil",

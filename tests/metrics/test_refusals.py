@@ -67,7 +67,7 @@ def test_a_metric_refuses_unsupported_operations():
         DiffusionMap(scale=[1.0, 1.0, 2.0], metric="cosine").fit(POINTS)
     with pytest.raises(ValueError, match=f"Features cannot be scaled, as {sentence}"):
         PointCloud(POINTS, metric="cosine").rescaled(np.ones(3))
-    with pytest.raises(ValueError, match="kept_mass needs points and the Euclidean metric, but metric='cosi"):
+    with pytest.raises(ValueError, match="the Euclidean metric, but metric='cosine' was"):
         DiffusionMap(kept_mass=0.9, metric="cosine").fit(POINTS)
     with pytest.raises(ValueError, match="chosen with metric='cosine'.*has metric='euclidean'"):
         DiffusionMap(2, select_bandwidth(POINTS, rule="median", metric="cosine")).fit(POINTS)

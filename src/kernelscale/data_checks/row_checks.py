@@ -94,8 +94,8 @@ def duplicates(data: InspectedPoints) -> Note | None:
         return None
     return Note(
         "duplicates",
-        f"{n_duplicates} of {data.n_samples} rows are exact duplicates of earlier rows, such as row "
-        f"{data.duplicates[0]} (counted from 0)",
+        f"{n_duplicates} of {data.n_samples} rows are exact duplicates of earlier rows, such as "
+        f"row {data.duplicates[0]} (counted from 0)",
         ONCE,
         *COUNT_ONCE,
         rows=_first(data.duplicates),

@@ -44,9 +44,8 @@ def _of_bandwidth(found: Bandwidth) -> list[Markup | None]:
     if found.as_good is not None:
         ranges.append(f"Scales from {found.as_good_in_words} are as good as the chosen one.")
     if found.interval is not None:
-        ranges.append(
-            "This scale and those chosen on subsamples: {:.3g} to {:.3g}.".format(*found.interval)
-        )
+        low, high = found.interval
+        ranges.append(f"This scale and those chosen on subsamples: {low:.3g} to {high:.3g}.")
     texts = [
         _heading("Bandwidth", f"chosen by {found.rule}"),
         _facts(facts if found.epsilon is not None else []),

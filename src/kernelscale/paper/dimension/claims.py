@@ -73,8 +73,8 @@ CLAIMS = (
             "The mean error of DANCo's integer, which the appendix defines, is at most that of "
             "each other method: local PCA, and one method from distances to the k nearest "
             "neighbours (Levina and Bickel; the section names older ones). The data are those of "
-            "both experiments of Section 4.1, at each noise level. A tie, where all samples have equal "
-            "errors, is not counted: the most robust method is better than others somewhere."
+            "both experiments of Section 4.1, at each noise level. A tie, where all samples have "
+            "equal errors, is not counted: the most robust method is better than others somewhere."
         ),
         favourable="Compared with local PCA alone, the only method tried that the section names.",
         set_up=(

@@ -45,11 +45,14 @@ SHARE = 0.01  # at least this share of the rows has to carry each coordinate
 RULES = (None, 0.005, SHARE, 0.05)
 """Shares of the rows below which a coordinate is localized; with None all scales count."""
 ALL_SCALES = "all scales"
-NOT_RESOLVED = "not resolved: arbitrary\ncoordinates, or a few rows carry a\ncoordinate and rounding\nchanges the accuracy"
+NOT_RESOLVED = (
+    "not resolved: arbitrary\ncoordinates, or a few rows carry\na coordinate and rounding\n"
+    "changes the accuracy"
+)
 WHY_NOT = (
     "These scales are not resolved: more than one eigenvalue beyond those of the coordinates is "
-    "nearly 1, so the coordinates are an arbitrary choice; or less than 1 % of the rows carry a coordinate, and "
-    "rounding coordinates to 1e-4 of their range changes the accuracy."
+    "nearly 1, so the coordinates are an arbitrary choice; or less than 1 % of the rows carry a "
+    "coordinate, and rounding coordinates to 1e-4 of their range changes the accuracy."
 )
 """The reason why scales are not resolved, for the legend of a figure and for the page."""
 

@@ -35,8 +35,8 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
     Raises
     ------
     ValueError, TypeError
-        If it is not square, an entry is not valid, a row has no neighbour, or the distance from
-        row i to row j differs from the distance from j to i.
+        If it is not square, an entry is not valid, a row has no neighbour, or the distances from
+        row i to row j and from j to i are both stored and differ.
     """
     graph = _square(X, name)
     starts = _starts(graph)

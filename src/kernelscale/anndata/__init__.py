@@ -57,7 +57,7 @@ def diffmap(
         components.
     key_added : str
         Coordinates are written to ``obsm[f"X_{key_added}_diffmap"]``, of shape (n_obs, n_comps).
-        All other results are written to ``uns[f"{key_added}_diffmap"]``:
+        Other results are written to ``uns[f"{key_added}_diffmap"]``:
 
         - "eigenvalues", "participation", "component_sizes", "n_neighbors": as in `DiffusionMap`;
         - "bandwidth": the scale, its reason and evidence;

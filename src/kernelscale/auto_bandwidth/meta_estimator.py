@@ -52,8 +52,8 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     The rule `Auto` also gets the purpose of the scale. It is "density" for KernelDensity, "map" for
     estimators that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
-    LabelSpreading), and "kernel machine" for all other estimators. If labels are used, the purpose
-    has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because computing it would
+    LabelSpreading), and "kernel machine" for the others listed under `estimator`. If labels are
+    used, the purpose has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because computing it would
     double the time.
 
     In a pipeline the rule gets the input of the step with the kernel: the last step that has a
@@ -77,9 +77,8 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         the estimators above.
     targets : "auto", "classes" or "numbers"
         Kind of `y`. By default `y` holds numbers for a regressor and classes for a classifier; for
-        other estimators, such as KernelPCA, it holds numbers if it has fractions. OneClassSVM,
-        SpectralClustering, SpectralEmbedding and KernelDensity do not use `y`, so the rule does not
-        use it either.
+        other estimators, such as KernelPCA, it holds numbers if it has fractions. For OneClassSVM,
+        SpectralClustering, SpectralEmbedding and KernelDensity the rule does not use `y`.
     fixed : bool
         Whether the length scale of a Gaussian process is fixed at the chosen value. By default the
         chosen value is the initial one, and the process optimises it unless its bounds are fixed.
@@ -339,7 +338,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
             )
 
     def _routed(self, method: str, params: dict[str, Any], groups: Any = None) -> dict[str, Any]:
-        """The passed parameters that this method of the estimator accepts."""
+        """The parameters for a method of the estimator; all, unless metadata routing is enabled."""
         if not _routing():
             return params
         if groups is not None:

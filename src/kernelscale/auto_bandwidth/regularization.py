@@ -67,7 +67,7 @@ def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
     """
     reader = next((READERS[kind] for kind in type(estimator).__mro__ if kind in READERS), None)
     found = {} if reader is None else reader(estimator, y)
-    # The estimator itself refuses values that are not positive numbers.
+    # Rules need positive numbers; the estimator itself refuses values that it does not accept.
     return {
         name: bool(value) if name == "intercept" else float(value)
         for name, value in found.items()
@@ -82,7 +82,8 @@ def _is_positive(value: Any) -> bool:
 def for_machine(rule: Rule, regularization: dict[str, Any], purpose: str = "auto") -> Rule:
     """The rule with the regularization of the machine; `Auto` also gets the purpose of the scale.
 
-    An option is set only if the rule has it and the user has not set it.
+    Only options that the rule has are set. If the user has set `ridge` or `C`, both stay as they
+    are.
 
     Examples
     --------

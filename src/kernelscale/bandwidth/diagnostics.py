@@ -41,7 +41,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_connected_components: int | None  # None if rows are read in blocks
-    n_isolated: int  # number of isolated rows; 0 if the second largest component has several rows
+    n_isolated: int  # number of components but one; 0 if the second largest has several rows
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
@@ -61,8 +61,9 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     -------
     Diagnosis
         With labels the eigengap is Ge, as in `Spectral`; otherwise it is 1 - lambda_2. The eigengap
-        and the participation need a decomposition. They are None above `EIGENGAP_ROWS` rows, or if
-        the decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
+        and the participation need a decomposition. They are None above `EIGENGAP_ROWS` rows, if
+        rows are read in blocks, or if the decomposition does not fit the memory limit (1 GiB is
+        enough for 4729 rows).
 
     Raises
     ------

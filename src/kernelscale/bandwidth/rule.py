@@ -40,9 +40,9 @@ class Rule(ABC):
         - "each": every row counts.
         - "once": each group of duplicates counts as one row.
         - "auto": every row counts, except in two cases. In the first case the rule finds no scale
-          if every row counts. In the second case its scale depends on duplicates alone: most rows
-          have duplicates that are 10^4 times nearer than any other row, and the scale reaches no
-          other row. In both cases duplicates count once, and the reason states it.
+          if every row counts. In the second case its scale depends on duplicates alone: at least
+          half of the rows have duplicates that are 10^4 times nearer than any other row, and the
+          scale reaches no other row. In both cases duplicates count once, and the reason states it.
 
         Rules that use classes count duplicates of several classes once in each class.
 

@@ -38,7 +38,7 @@ class EmbeddedRows:
     Attributes
     ----------
     cloud : PointCloud
-        The rows that are embedded. Each class has the same share of them as of all rows.
+        The rows that are embedded. Each class has nearly the same share of them as of all rows.
     """
 
     def __init__(self, cloud: PointCloud, landmarks: PointCloud, n_rows: int) -> None:

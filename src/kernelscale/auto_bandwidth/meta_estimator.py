@@ -53,8 +53,8 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     The rule `Auto` also gets the purpose of the scale. It is "density" for KernelDensity, "map" for
     estimators that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
     LabelSpreading), and "kernel machine" for the others listed under `estimator`. If labels are
-    used, the purpose has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because computing it would
-    double the time.
+    used, the purpose has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because
+    computing it would double the time.
 
     In a pipeline the rule gets the input of the step with the kernel: the last step that has a
     bandwidth. The regularization is taken from the last step of the pipeline, such as the linear

@@ -67,9 +67,9 @@ def select_bandwidth(
         all pairs (not squared), of shape (n_samples, n_samples) or condensed.
     memory_limit : int or str
         Bytes allowed in addition to the data, or a string such as "512 MiB"; by default half of the
-        free memory. A limit that is too small raises an error before the computation. Data other
-        than float64 in C order are copied once; the limit does not count this copy. On a cluster
-        the limit holds for each worker and for this process.
+        free memory, and at least 1 GiB. Too small a limit raises an error before the computation.
+        Data other than float64 in C order are copied once; the limit does not count this copy. On a
+        cluster the limit holds for each worker and for this process.
     executor : {"threads", "serial", "dask"} or Executor
         Where tiles of pairs are computed: a name, or an object such as ``DaskExecutor(client)``;
         "dask" uses the default client. Distances that you pass are read by threads of this process.

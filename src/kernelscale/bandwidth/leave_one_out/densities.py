@@ -88,7 +88,7 @@ class LeftOutDensities:
         return np.array_split(rows, n_blocks) if n_blocks else []
 
     def _to_others(self, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of rows to all rows; infinite to rows that are not others of the sum."""
+        """Squared distances of rows to all rows; infinite to rows that are not in the sum."""
         r = self._cloud.squared_distances_from(rows).copy()
         r[np.arange(len(rows)), rows] = np.inf
         if self._n_duplicates.any():
@@ -111,6 +111,7 @@ class LeftOutDensities:
 
     def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
         """Scales a factor of 2 apart, on both sides of the best for the rows marked in `counted`.
+
         The derivative of log p_i by log eps is ``(sum_j w_ij r_ij / eps - d) / 2``. The weights
         w_ij sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises with eps as
         long as ``eps d`` is below the mean squared distance to the nearest neighbour. It falls

@@ -174,7 +174,7 @@ def _table(adata: anndata.AnnData, name: str) -> tuple[Any, str]:
 
 
 def _in_memory(table: Any) -> Any:
-    """The table as an array in memory; before, it may be a data frame, or in a file or a device."""
+    """A table that may be a data frame, or lie in a file or on a device, as an array in memory."""
     if isinstance(table, np.ndarray) or issparse(table):
         return table
     return table.to_memory() if hasattr(table, "to_memory") else np.asarray(on_host(table))

@@ -33,7 +33,7 @@ class Machine:
     within_kernel : bool
         Whether the parameter is a kernel object that contains the bandwidth.
     uses_y : bool
-        Whether the rule may use `y`; not for clusterers, for example, which ignore it.
+        Whether the rule may use `y`. It may not for clusterers, for example, which ignore `y`.
     unlabelled : bool
         Whether -1 in `y` marks a row without a label.
     purpose : str

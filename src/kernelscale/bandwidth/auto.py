@@ -46,11 +46,12 @@ class Auto(Rule):
 
     - The scale is the smallest at which none of the ten leading coordinates is localized. A
       coordinate is localized if it is far from 0 for fewer than `markov.fewest_rows` rows.
-    - The search begins at h / 15, or at a larger scale if only that connects near rows. It ends at
-      6.67 h, or at the median squared distance of all pairs if that is smaller.
+    - The search begins at h / 15 or, if neighbours are not connected there, at the smallest scale
+      that connects them. It ends at 6.67 h, or at the median squared distance of all pairs if that
+      is smaller.
     - If there is no such scale, the rule takes the scale of `MaxMin`, but at most 6.67 h.
     - With fewer than 50 rows a localized coordinate cannot be recognised, so the scale is h. For
-      n < 49 rows h is computed with a neighbour of number at most sqrt(n) instead of 7.
+      n < 49 rows h is computed with a nearer neighbour, of number at most sqrt(n).
     - Outliers are not used. Rows are outliers if they form a group of fewer than
       `markov.fewest_rows` rows, at a squared distance of more than 100 h from all other rows.
     - Exact duplicates count once, whatever `duplicates` is.

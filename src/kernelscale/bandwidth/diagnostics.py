@@ -41,7 +41,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_connected_components: int | None  # None if rows are read in blocks
-    n_isolated: int  # number of components but one; 0 if the second largest has several rows
+    n_isolated: int  # components besides the largest if each is an isolated row; otherwise 0
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None

@@ -110,7 +110,7 @@ class LeftOutDensities:
         return kept
 
     def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
-        """Scales a factor of 2 apart, on both sides of the best for the rows marked in `counted`.
+        """Scales a factor of 2 apart, around the best scale for the rows marked in `counted`.
 
         The derivative of log p_i by log eps is ``(sum_j w_ij r_ij / eps - d) / 2``. The weights
         w_ij sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises with eps as

@@ -71,7 +71,7 @@ def left_out_errors(
     K : ndarray of shape (n_samples, n_samples)
         Kernel matrix.
     Y : ndarray of shape (n_samples, n_targets)
-        The targets. There is no intercept, so they are centred if the machine has one.
+        The targets, centred if the machine has an intercept.
     ridge : float
         The number added to the diagonal, scikit-learn's ``alpha``.
     groups : ndarray of int of shape (n_samples,), optional

@@ -41,10 +41,10 @@ class LeaveOneOut(Rule):
 
     Kernel ridge regression predicts the numbers of each row, or its class, coded as centred
     indicators of all classes or of the two classes of a pair. This is the least-squares counterpart
-    of a support vector machine with ``C = 1 / ridge``, so pass the ridge of that machine. One
-    decomposition gives all n regressions: with ``P = (K + ridge I)^-1`` and centred targets Y,
-    ``e_i = (P Y)_i / P_ii``. The criterion is the share of the variance of the targets that is
-    explained, ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
+    of a support vector machine with ``C = 1 / ridge``, so pass the ridge of the machine that will
+    use the scale. One decomposition gives all n regressions: with ``P = (K + ridge I)^-1`` and
+    centred targets Y, ``e_i = (P Y)_i / P_ii``. The criterion is the share of the variance of the
+    targets that is explained, ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
 
     Parameters
     ----------

@@ -95,7 +95,10 @@ class ScaledSums:
         return float(self.histogram.sums(np.array([epsilon]))[0][0] - self.histogram.n_zero)
 
     def others(self, epsilon: float) -> float:
-        """Number of rows, not at distance 0, that a row reaches on average: its mean kernel sum."""
+        """Number of other rows that a row reaches on average: its mean kernel sum.
+
+        Pairs at distance 0 are not in the sum.
+        """
         return self._sum(epsilon) / self._n_rows
 
     def scale_at(self, n_others: float) -> float:

@@ -47,7 +47,8 @@ class Rows:
     def lines(self, numbers: Sequence[int]) -> str:
         """The end of a sentence with positions of rows in the file.
 
-        Empty if the positions are the row numbers, or if the file cannot be read again.
+        Empty if no row was skipped, if the positions are the row numbers, or if the file cannot be
+        read again.
         """
         if self.kept is None or self.source == STDIN:  # standard input cannot be read again
             return ""

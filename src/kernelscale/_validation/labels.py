@@ -132,7 +132,7 @@ def _is_missing(label: Any) -> bool:
 
 
 def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
-    """Return the group of each row, an integer of at least 0; raise an error if not valid."""
+    """Return the group of each row, an integer of at least 0; raise an error otherwise."""
     array = as_array(groups, name)
     if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
         raise ValueError(

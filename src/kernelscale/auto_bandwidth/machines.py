@@ -53,7 +53,7 @@ class Machine:
     calls_kernel: bool = False
 
     def fits(self, estimator: Any) -> bool:
-        """Whether the kernel of the estimator is Gaussian."""
+        """Whether the kernel of the estimator is Gaussian, as far as `setting` shows."""
         return self.setting is None or getattr(estimator, self.setting[0]) == self.setting[1]
 
 

@@ -119,7 +119,10 @@ def connected_from(cloud: PointCloud) -> float:
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
-    """Median over rows i of exp(entropy of P_ij over j != i), which is 0 for an isolated row."""
+    """Median over rows i of exp(entropy of P_ij over j != i), which is 0 for an isolated row.
+
+    If there are more than `ENTROPY_ROWS` rows, this number of rows i is drawn at random.
+    """
     n_rows = min(ENTROPY_ROWS, cloud.n_samples)
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
     if kernel.gaussian_scale is not None:

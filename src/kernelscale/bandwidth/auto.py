@@ -45,16 +45,17 @@ class Auto(Rule):
     rows, of the squared distance to the 7th nearest neighbour.
 
     - The scale is the smallest at which none of the ten leading coordinates is localized. A
-      coordinate is localized if it is far from 0 for fewer than `markov.participation.fewest_rows`
-      rows, which are 5 to 30.
+      coordinate is localized if it is far from 0 for fewer rows than
+      `markov.participation.fewest_rows`, a number from 5 to 30.
     - The search begins at h / 15 or, if neighbours are not connected there, at the smallest scale
       that connects them. It ends at 6.67 h, or at the median squared distance of all pairs if that
       is smaller.
-    - If there is no such scale, the rule takes the scale of `MaxMin`, but at most 6.67 h.
+    - If a coordinate is localized at each scale searched, the rule takes the scale of `MaxMin`, but
+      at most 6.67 h.
     - With fewer than 50 rows a localized coordinate cannot be recognised, so the scale is h. For
       n < 49 rows h is computed with a nearer neighbour, of number at most sqrt(n).
-    - Outliers are not used. Rows are outliers if they form a group of fewer rows than that, at a
-      squared distance of more than 100 h from all other rows.
+    - Outliers are not used. Rows are outliers if they form a group of fewer rows than
+      `fewest_rows`, at a squared distance of more than 100 h from all other rows.
     - Exact duplicates count once, whatever `duplicates` is.
     - If there are more than 2000 rows, 2000 are drawn at random; the same rows in the same order
       always give the same draw.

@@ -142,7 +142,7 @@ class EigenRule(Rule):
         return (block_size(self.n_pairs(cloud)) + 1) * (len(grid) + REFINEMENTS)
 
     def _n_between(self, cloud: PointCloud) -> int:
-        """Number of scales, at most `BETWEEN`, whose eigenpairs fit in memory besides the grid's."""
+        """Number of scales, up to `BETWEEN`, whose eigenpairs fit in memory besides the grid's."""
         kept, a_scale = self._n_vectors(cloud), block_size(self.n_pairs(cloud)) + 1
         fit = [
             cloud.largest_dense(kept + n * a_scale) >= cloud.n_samples

@@ -85,7 +85,7 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
 
 
 def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
-    """Return distances or similarities of new rows to `n_samples` fitted rows as a sparse array."""
+    """Return distances or similarities of new rows to `n_samples` training rows, sparse."""
     rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):

@@ -128,8 +128,8 @@ def select_bandwidth(
     labels : str, optional
         The column of ``adata.obs`` that holds each cell's class, such as "louvain".
     use_rep, n_pcs
-        As in `diffmap`, except that graphs and sparse tables are not used: a graph has the
-        distances of few pairs only.
+        As in `diffmap`, except that sparse tables are refused, and that the graph is not used,
+        because it has the distances of few pairs only.
     groups : str, optional
         The column of ``adata.obs`` with groups of cells that belong together, such as "patient".
     key_added : str, optional

@@ -105,9 +105,8 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     Notes
     -----
     LabelPropagation and LabelSpreading spread labels from neighbour to neighbour. For these two
-    estimators the rule gets all rows, but no labels. A rule that needs labels gets only the rows
-    whose label is not -1, with their labels. Of the rules that were tried, `log_sum` was best for
-    these estimators.
+    estimators the rule gets all rows without their labels, or, if it needs labels, only the rows
+    whose label is not -1. Of the rules that were tried, `log_sum` was best for these estimators.
 
     `sample_weight` is passed to the estimator; rules give all rows the same weight.
 

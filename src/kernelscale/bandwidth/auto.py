@@ -74,7 +74,7 @@ class Auto(Rule):
         - "density": kernel density estimation, by `Likelihood`; labels are ignored.
     n_subsamples : int
         Number of random halves of the rows on which the rule is repeated for the interval; 0 for
-        no interval. With labels at most 3 are used.
+        no interval. With labels at most 3 are used. Without labels only a map has an interval.
     ridge, C : float, optional
         The ridge, or its inverse, of the machine that will use the scale; the default is a ridge
         of 0.1. Without labels they are not used, and for a map or a density they are refused.

@@ -51,7 +51,7 @@ class Rule(ABC):
     name : str
         The name of the rule in results and tables.
     needs_labels : bool
-        Whether the rule needs the class of each row.
+        Whether the rule needs labels: classes or, if it takes targets, numbers to predict.
     uses_labels : bool
         Whether the rule uses classes if they are given.
     takes_targets : bool

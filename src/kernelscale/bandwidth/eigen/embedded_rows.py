@@ -2,7 +2,7 @@
 
 Eigenvectors are computed for the landmarks only. By the Nystrom extension, the coordinates of any
 other row are averages over nearby landmarks. So a criterion that uses coordinates can be computed
-on many more rows than would fit in a matrix.
+on many more rows than there are landmarks.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class Table:
         return self.metric == DISTANCES
 
     def points_of(self, rows: np.ndarray) -> np.ndarray:
-        """The rows that a mask selects: of distances, the distances between these rows."""
+        """The rows that a mask selects; if `X` holds distances, those between these rows."""
         return self.X[np.ix_(rows, rows)] if self.holds_distances else self.X[rows]
 
     @property

@@ -41,7 +41,7 @@ USAGE = 2
 FAULT = 3
 INTERRUPTED = 130  # exit code of an interrupted command: 128 + SIGINT, as in shells
 
-TRACEBACK = "KERNELSCALE_TRACEBACK"  # environment variable; any value shows the traceback
+TRACEBACK = "KERNELSCALE_TRACEBACK"  # environment variable; any text in it shows the traceback
 PACKAGE = __name__.partition(".")[0]
 # Classes of the errors that this package raises on purpose.
 FORESEEN = (ValueError, TypeError, ImportError, OSError, RuntimeError)

@@ -154,7 +154,7 @@ def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
-    """The trivial eigenpair, one for each class, and at least one for each axis of a picture."""
+    """The trivial eigenpair, and as many others as there are classes, or as a picture has axes."""
     if max(cloud.n_classes, 1) >= cloud.n_samples:
         return None
     n_pairs = min(max(cloud.n_classes, SHOWN), cloud.n_samples - 1)

@@ -55,10 +55,11 @@ def select_bandwidth(
         range of scales, the sum S of the kernel, the implied dimension d_eps, the median, and the
         criterion of `Probabilistic`. Each row drawn is compared with all rows, and the evidence has
         standard errors. None, the default, takes all rows. "auto" takes all rows if there are at
-        most 20,000; otherwise it draws enough rows to estimate S to about 1 % at every scale. A
-        number must be at least 64, and is rounded up to a multiple of 32. Neighbours are searched
-        among all rows; with `n_sample` and more than 30,000 rows of points the search is
-        approximate, and misses about 2 % of the neighbours.
+        most 20,000; otherwise it draws enough rows to estimate S to about 1 % at every scale, or
+        takes all rows if half of them would not be enough. A number must be at least 64, and is
+        rounded up to a multiple of 32. Neighbours are searched among all rows; with `n_sample` and
+        more than 30,000 rows of points the search is approximate, and misses about 2 % of the
+        neighbours.
     feature_names : sequence of str, optional
         Names of the features in notes; by default the column names of a data frame, or the
         features' numbers.

@@ -1,11 +1,11 @@
 """The base class of rules whose criterion needs the leading eigenpairs at every scale.
 
-Up to `DENSE_ROWS` rows, all rows are used. If there are more, a few stratified subsamples are
-drawn; the rows of a subsample are landmarks. The scale is the geometric mean of the scales chosen
-on the subsamples, and the interval is their range. A criterion that uses coordinates is computed on
-more rows than there are landmarks: further rows are embedded among the landmarks. The optimal scale
-shrinks slowly as rows are added, so a scale chosen on subsamples is slightly too large for all
-rows.
+Up to `DENSE_ROWS` rows, all rows are used if memory allows. Otherwise a few stratified subsamples
+are drawn; the rows of a subsample are landmarks. The scale is the geometric mean of the scales
+chosen on the subsamples, and the interval is their range. A criterion that uses coordinates is
+computed on more rows than there are landmarks: further rows are embedded among the landmarks. The
+optimal scale shrinks slowly as rows are added, so a scale chosen on subsamples is slightly too
+large for all rows.
 """
 
 from __future__ import annotations

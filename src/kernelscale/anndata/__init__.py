@@ -62,7 +62,7 @@ def diffmap(
         - "eigenvalues", "participation", "component_sizes", "n_neighbors": as in `DiffusionMap`;
         - "bandwidth": the scale, its reason and evidence;
         - "measured": the table or graph from which distances were taken;
-        - "params": the arguments of this call.
+        - "params": the arguments that define the map.
     copy : bool
         Whether to return a copy with the coordinates and leave `adata` unchanged.
     **parameters

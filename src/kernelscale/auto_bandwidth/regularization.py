@@ -56,7 +56,7 @@ Linear estimators are included because they may follow Nystroem in a pipeline.
 
 
 def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
-    """A rule's options: ``C``, ``ridge`` or ``ridge`` and ``intercept``; empty if unknown.
+    """A rule's option ``C``, its ``ridge``, or its ``ridge`` and ``intercept``; empty if unknown.
 
     Examples
     --------

@@ -41,7 +41,7 @@ class FittedArray:
 
 
 def fits_kind_of(estimator: Any, X: Any) -> Any:
-    """`X` as a NumPy array; the estimator stores which array library `X` came from."""
+    """`X` after `on_host`; the estimator stores the array library and the device of `X`."""
     X_here = on_host(X)
     estimator._kind = array_kind(X)
     return X_here

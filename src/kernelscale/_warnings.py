@@ -80,7 +80,8 @@ def filtered(
 
     `warnings.catch_warnings` replaces the list of filters by a copy and later restores the
     original; if two threads do this at overlapping times, a copy stays in use. So this function
-    adds an entry to the current list, and at the end removes it from every list that contains it.
+    adds an entry to the current list, and at the end removes it from this list and from the list
+    that is then in use.
 
     Parameters
     ----------

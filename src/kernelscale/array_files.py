@@ -175,7 +175,7 @@ def _members(path: Any) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zip
         if repeated:
             raise ValueError(f"it has more than one array {repeated[0]!r}")
         for member in members:
-            # Raises an error if the member's own header and the directory have different names.
+            # Raises an error if the header of the member and the directory name it differently.
             archive.open(member).close()
         yield archive, dict(zip(names, archive.infolist(), strict=True))
 

@@ -1,7 +1,7 @@
 """Checks of arrays, labels and options, with their error messages.
 
 A check returns the value in the form that the package uses, or raises an error before any long
-work. A message is one sentence: what is wrong, what was given, what is allowed.
+work. Most messages say what is wrong, what was given and what is allowed.
 """
 
 from .array_libraries import NUMPY, ArrayKind, array_kind, like, on_host

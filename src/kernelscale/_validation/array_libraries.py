@@ -38,7 +38,7 @@ class ArrayKind:
             return values
         if values.dtype.kind not in "biuf":
             return values
-        # Some libraries refuse views with negative strides and read-only arrays.
+        # Some libraries refuse read-only arrays and views with negative strides.
         plain = np.require(values, requirements=["C", "W"])
         try:
             return self._moved(plain)
@@ -84,7 +84,7 @@ def on_host(values: Any, name: str = "X") -> Any:
     Raises
     ------
     TypeError
-        If the array does not hold numbers, is sparse, or requires gradients.
+        If the array has no values, is sparse, requires gradients, or cannot be converted.
     """
     if _library_of(values) is None:
         return values

@@ -1,4 +1,4 @@
-"""Conversion of an argument to an array, without iterating over objects that are not arrays."""
+"""Conversion of an argument to an array; only arrays and lists are iterated over."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
     TypeError
         If it is not an array, list, data frame or single value, or cannot be converted.
     ValueError
-        If its rows differ in length.
+        If its rows differ in length, or an integer is too large for `dtype`.
     """
     values = on_host(values, name)
     if not _is_array(values) and not _is_list(values) and not _is_entry(values):

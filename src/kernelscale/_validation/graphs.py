@@ -35,8 +35,8 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
     Raises
     ------
     ValueError, TypeError
-        If it is not square, an entry is not valid, a row has no neighbour, or the distance from
-        row i to row j differs from the distance from j to i.
+        If it is not square, an entry is not valid, a row has no neighbour, or the distances from
+        row i to row j and from j to i are both stored and differ.
     """
     graph = _square(X, name)
     starts = _starts(graph)
@@ -85,7 +85,7 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
 
 
 def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
-    """Return distances or similarities of new rows to `n_samples` fitted rows as a sparse array."""
+    """Return distances or similarities of new rows to `n_samples` training rows, sparse."""
     rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):

@@ -1,4 +1,4 @@
-"""Checks of the labels and groups of rows; there must be at least two classes or two groups."""
+"""Checks of the labels and groups of rows."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     Raises
     ------
     ValueError
-        If labels are missing or continuous, if there is not one label for each row, or if labels
-        are all equal or all different.
+        If labels are missing, continuous, complex or of mixed types, if there is not one label for
+        each row, or if labels are all equal or all different.
     """
     labels = as_labels(y)
     _check_length(labels, n_samples)
@@ -98,7 +98,7 @@ def _check_whole(labels: np.ndarray) -> None:
 
 
 def as_labels(y: Any, name: str = "y") -> np.ndarray:
-    """Labels as an array of numbers or of strings, without missing labels."""
+    """Labels as an array; an error is raised if a label is missing."""
     if np.ma.is_masked(y):
         raise ValueError(
             f"{name} has {np.ma.count_masked(y)} masked label(s), but every row needs a label; "
@@ -132,7 +132,7 @@ def _is_missing(label: Any) -> bool:
 
 
 def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
-    """Return the group of each row, an integer of at least 0; raise an error if not valid."""
+    """Return the group of each row, an integer of at least 0; raise an error otherwise."""
     array = as_array(groups, name)
     if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
         raise ValueError(

@@ -13,8 +13,8 @@ __all__ = [
     "SMALLEST_SPREAD",
 ]
 
-# The largest number of rows, features, neighbours or steps. Even with fewer rows, a computation of
-# all pairs would take years.
+# The largest number of rows, features, neighbours or steps. A computation of all pairs of so many
+# rows would take years.
 LARGEST_COUNT = 2**31 - 1
 LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140

@@ -96,7 +96,7 @@ def refuse_not_finite(row: int, column: int, value: float, n_entries: int, name:
 
 
 def check_largest(magnitude: float, name: str) -> None:
-    """Refuse numbers whose squares would overflow."""
+    """Refuse magnitudes above `LARGEST_MAGNITUDE`; sums of their squares could overflow."""
     if magnitude > LARGEST_MAGNITUDE:
         raise ValueError(
             f"{name} reaches {magnitude:.3g} in magnitude, whose square overflows; "

@@ -1,4 +1,4 @@
-"""Distances of all pairs, and kernel matrices: square, symmetric, non-negative."""
+"""Checks of the distances of all pairs and of kernel matrices."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ def check_distances(
     Raises
     ------
     ValueError, TypeError
-        If an entry is not a number, negative or too large, the array is not square or not
-        symmetric, or its diagonal is not zero.
+        If an entry is negative, too large or not a number, the array is neither square nor
+        condensed, a square array is not symmetric or its diagonal is not zero, or all points are
+        the same although `distinct` is True.
     MemoryError
         If a copy is needed and does not fit.
     """

@@ -76,7 +76,7 @@ def check_not_negative(value: Any, name: str) -> float:
 
 
 def check_scale(value: Any, name: str) -> float:
-    """Return a scale whose reciprocal is finite too; raise an error otherwise."""
+    """Return a scale from `SMALLEST_SCALE` to `LARGEST_SCALE`; raise an error otherwise."""
     number = check_positive(value, name)
     if not SMALLEST_SCALE <= number <= LARGEST_SCALE:
         raise ValueError(

@@ -44,7 +44,7 @@ def check_points(
     Raises
     ------
     ValueError, TypeError
-        If an entry is not valid; the message names the first such entry.
+        If the shape or an entry is not valid, or all rows are the same although `distinct` is True.
     """
     if sparse.issparse(X):
         raise TypeError(
@@ -115,7 +115,7 @@ def _check_extent(
 
 
 def check_spread(spread: float, n_rows: int, name: str) -> None:
-    """Refuse rows that are all the same, or so close that squared distances underflow."""
+    """Refuse rows that differ by less than `SMALLEST_SPREAD` in every feature."""
     if spread == 0:
         raise ValueError(
             f"All {n_rows} rows of {name} are the same point, so no scale can be "

@@ -33,7 +33,7 @@ def check_sparse_points(
     Raises
     ------
     ValueError, TypeError
-        If an entry is not valid; the message names the first such entry.
+        If the shape or an entry is not valid, or all rows are the same although `distinct` is True.
     """
     given: Any = X if sparse.issparse(X) else as_numeric(X, name)
     check_shape_of_points(given, name, min_rows)

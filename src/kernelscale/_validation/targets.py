@@ -45,9 +45,8 @@ def check_targets(y: Any, n_samples: int) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If targets are not finite numbers, if there are not `n_samples` of them, if they are the
-        same in all rows, or if they are so large or so close that their squares overflow or
-        underflow.
+        If targets are not finite numbers, if there are not `n_samples` of them, if they are too
+        large, or if they are the same, or nearly the same, in all rows.
     """
     check_length(y, n_samples)
     targets = as_numeric(y, "y").astype(np.float64).reshape(n_samples, -1)

@@ -57,12 +57,12 @@ def diffmap(
         components.
     key_added : str
         Coordinates are written to ``obsm[f"X_{key_added}_diffmap"]``, of shape (n_obs, n_comps).
-        All other results are written to ``uns[f"{key_added}_diffmap"]``:
+        Other results are written to ``uns[f"{key_added}_diffmap"]``:
 
         - "eigenvalues", "participation", "component_sizes", "n_neighbors": as in `DiffusionMap`;
         - "bandwidth": the scale, its reason and evidence;
         - "measured": the table or graph from which distances were taken;
-        - "params": the arguments of this call.
+        - "params": the arguments that define the map.
     copy : bool
         Whether to return a copy with the coordinates and leave `adata` unchanged.
     **parameters
@@ -128,8 +128,8 @@ def select_bandwidth(
     labels : str, optional
         The column of ``adata.obs`` that holds each cell's class, such as "louvain".
     use_rep, n_pcs
-        As in `diffmap`, except that graphs and sparse tables are not used: a graph has the
-        distances of few pairs only.
+        As in `diffmap`, except that sparse tables are refused, and that the graph is not used,
+        because it has the distances of few pairs only.
     groups : str, optional
         The column of ``adata.obs`` with groups of cells that belong together, such as "patient".
     key_added : str, optional

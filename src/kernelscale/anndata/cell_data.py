@@ -89,7 +89,7 @@ def cells_of(adata: anndata.AnnData, use_rep: str | None, n_pcs: int | None = No
     ------
     ValueError
         If there is no table of this name, if no table was named and `X` has too many genes, or if
-        the table has fewer than `n_pcs` columns.
+        the table is not two-dimensional or has fewer than `n_pcs` columns.
     """
     use_rep = _default(adata) if use_rep is None else use_rep
     table, name = _table(adata, use_rep)
@@ -174,7 +174,7 @@ def _table(adata: anndata.AnnData, name: str) -> tuple[Any, str]:
 
 
 def _in_memory(table: Any) -> Any:
-    """The table as an array in memory; it may be in a file, on a device, or a data frame."""
+    """A table that may be a data frame, or lie in a file or on a device, as an array in memory."""
     if isinstance(table, np.ndarray) or issparse(table):
         return table
     return table.to_memory() if hasattr(table, "to_memory") else np.asarray(on_host(table))

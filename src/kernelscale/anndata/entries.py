@@ -77,7 +77,7 @@ def write_entries(adata: Any, found: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def _scales_of_rows(fitted: DiffusionMap) -> dict[str, Any]:
-    """The scale of each distinct row, a distance; empty if all rows share one scale."""
+    """The scale of each row, in a graph of each distinct row, as a distance; empty if shared."""
     scales = fitted.bandwidth_.kernel.scales_of_rows()
     return {} if scales is None else {"scales_of_rows": np.array(scales)}
 

@@ -34,7 +34,7 @@ class BandwidthParameter:
     owner : object
         The estimator that has the parameter: the estimator itself or one within it.
     machine : Machine
-        The entry of the owner in `MACHINES`.
+        The entry of the owner in `MACHINES`; adapted or new if the user names another parameter.
     """
 
     parameter: str

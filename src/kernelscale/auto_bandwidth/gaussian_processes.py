@@ -11,7 +11,7 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel, KernelOperator
 
 __all__ = ["ridge_of_process", "with_length_scale"]
 
-JITTER = 1e-6  # less noise than this share of the signal's variance only stabilises the solver
+JITTER = 1e-6  # noise up to this share of the signal's variance only stabilises the solver
 
 
 def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:

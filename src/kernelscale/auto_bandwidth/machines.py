@@ -33,7 +33,7 @@ class Machine:
     within_kernel : bool
         Whether the parameter is a kernel object that contains the bandwidth.
     uses_y : bool
-        Whether the estimator uses `y`; clusterers accept `y` but ignore it.
+        Whether the rule may use `y`. It may not for clusterers, for example, which ignore `y`.
     unlabelled : bool
         Whether -1 in `y` marks a row without a label.
     purpose : str
@@ -53,7 +53,7 @@ class Machine:
     calls_kernel: bool = False
 
     def fits(self, estimator: Any) -> bool:
-        """Whether the kernel of the estimator is Gaussian."""
+        """Whether the kernel of the estimator is Gaussian, as far as `setting` shows."""
         return self.setting is None or getattr(estimator, self.setting[0]) == self.setting[1]
 
 

@@ -52,9 +52,9 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     The rule `Auto` also gets the purpose of the scale. It is "density" for KernelDensity, "map" for
     estimators that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
-    LabelSpreading), and "kernel machine" for all other estimators. If labels are used, the purpose
-    has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because computing it would
-    double the time.
+    LabelSpreading), and "kernel machine" for the others listed under `estimator`. If labels are
+    used, the purpose has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because
+    computing it would double the time.
 
     In a pipeline the rule gets the input of the step with the kernel: the last step that has a
     bandwidth. The regularization is taken from the last step of the pipeline, such as the linear
@@ -77,9 +77,8 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         the estimators above.
     targets : "auto", "classes" or "numbers"
         Kind of `y`. By default `y` holds numbers for a regressor and classes for a classifier; for
-        other estimators, such as KernelPCA, it holds numbers if it has fractions. OneClassSVM,
-        SpectralClustering, SpectralEmbedding and KernelDensity do not use `y`, so the rule does not
-        use it either.
+        other estimators, such as KernelPCA, it holds numbers if it has fractions. For OneClassSVM,
+        SpectralClustering, SpectralEmbedding and KernelDensity the rule does not use `y`.
     fixed : bool
         Whether the length scale of a Gaussian process is fixed at the chosen value. By default the
         chosen value is the initial one, and the process optimises it unless its bounds are fixed.
@@ -106,9 +105,8 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     Notes
     -----
     LabelPropagation and LabelSpreading spread labels from neighbour to neighbour. For these two
-    estimators the rule gets all rows, but no labels. A rule that needs labels gets only the rows
-    whose label is not -1, with their labels. Of the rules that were tried, `log_sum` was best for
-    these estimators.
+    estimators the rule gets all rows without their labels, or, if it needs labels, only the rows
+    whose label is not -1. Of the rules that were tried, `log_sum` was best for these estimators.
 
     `sample_weight` is passed to the estimator; rules give all rows the same weight.
 
@@ -339,7 +337,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
             )
 
     def _routed(self, method: str, params: dict[str, Any], groups: Any = None) -> dict[str, Any]:
-        """The passed parameters that this method of the estimator accepts."""
+        """The parameters for a method of the estimator; all, unless metadata routing is enabled."""
         if not _routing():
             return params
         if groups is not None:

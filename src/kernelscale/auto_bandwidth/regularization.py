@@ -56,7 +56,7 @@ Linear estimators are included because they may follow Nystroem in a pipeline.
 
 
 def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
-    """A rule's options ``C``, or ``ridge`` and ``intercept``; empty if they are unknown.
+    """A rule's option ``C``, its ``ridge``, or its ``ridge`` and ``intercept``; empty if unknown.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
     """
     reader = next((READERS[kind] for kind in type(estimator).__mro__ if kind in READERS), None)
     found = {} if reader is None else reader(estimator, y)
-    # The estimator itself refuses values that are not positive numbers.
+    # Rules need positive numbers; the estimator itself refuses values that it does not accept.
     return {
         name: bool(value) if name == "intercept" else float(value)
         for name, value in found.items()
@@ -82,7 +82,8 @@ def _is_positive(value: Any) -> bool:
 def for_machine(rule: Rule, regularization: dict[str, Any], purpose: str = "auto") -> Rule:
     """The rule with the regularization of the machine; `Auto` also gets the purpose of the scale.
 
-    An option is set only if the rule has it and the user has not set it.
+    Only options that the rule has are set. If the user has set `ridge` or `C`, both stay as they
+    are.
 
     Examples
     --------

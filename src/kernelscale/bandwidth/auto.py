@@ -38,21 +38,24 @@ class Auto(Rule):
     many scales may predict as well as the best one, within one standard error. Of these scales the
     rule takes the one nearest to half the mean squared deviation. This is the scale that
     scikit-learn's gamma="scale" gives for centred features. So labels that depend little on the
-    features have little effect on the scale. `as_good` is the range of scales that predict as well
-    as the best one.
+    features have little effect on the scale. `as_good` is the range of scales that predict about as
+    well as the best one, as in `LeaveOneOut`.
 
     Without labels the scale is for a map, unless `purpose` is given. Let h be the median, over all
     rows, of the squared distance to the 7th nearest neighbour.
 
     - The scale is the smallest at which none of the ten leading coordinates is localized. A
-      coordinate is localized if it is far from 0 for fewer than `markov.fewest_rows` rows.
-    - The search begins at h / 15 and ends at 6.67 h, or at the median squared distance of all pairs
-      if that is smaller.
-    - If there is no such scale, the rule takes the scale of `MaxMin`, but at most 6.67 h.
+      coordinate is localized if it is far from 0 for fewer rows than
+      `markov.participation.fewest_rows`, a number from 5 to 30.
+    - The search begins at h / 15 or, if neighbours are not connected there, at the smallest scale
+      that connects them. It ends at 6.67 h, or at the median squared distance of all pairs if that
+      is smaller.
+    - If a coordinate is localized at each scale searched, the rule takes the scale of `MaxMin`, but
+      at most 6.67 h.
     - With fewer than 50 rows a localized coordinate cannot be recognised, so the scale is h. For
-      n < 49 rows h is computed with neighbour number sqrt(n) instead of 7.
-    - Outliers are not used. Rows are outliers if they form a group of fewer than
-      `markov.fewest_rows` rows, at a squared distance of more than 100 h from all other rows.
+      n < 49 rows h is computed with a nearer neighbour, of number at most sqrt(n).
+    - Outliers are not used. Rows are outliers if they form a group of fewer rows than
+      `fewest_rows`, at a squared distance of more than 100 h from all other rows.
     - Exact duplicates count once, whatever `duplicates` is.
     - If there are more than 2000 rows, 2000 are drawn at random; the same rows in the same order
       always give the same draw.
@@ -71,7 +74,7 @@ class Auto(Rule):
         - "density": kernel density estimation, by `Likelihood`; labels are ignored.
     n_subsamples : int
         Number of random halves of the rows on which the rule is repeated for the interval; 0 for
-        no interval. With labels at most 3 are used.
+        no interval. With labels at most 3 are used. Without labels only a map has an interval.
     ridge, C : float, optional
         The ridge, or its inverse, of the machine that will use the scale; the default is a ridge
         of 0.1. Without labels they are not used, and for a map or a density they are refused.

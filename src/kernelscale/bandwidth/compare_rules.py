@@ -42,7 +42,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         fractions, or several numbers for each row, are targets of a regression; with targets, the
         rules that predict numbers are compared too.
     rules : str, Rule, float, or iterable of these, optional
-        Rules to compare; all that apply by default.
+        Rules to compare; by default all that apply. `auto`, the default rule, is always added.
     **engine_options
         `groups`, `n_sample`, `feature_names`, `metric`, `memory_limit`, `executor`, `arithmetic`,
         `n_threads`, `progress` as in `select_bandwidth`. With ``metric="precomputed"`` `X` holds
@@ -60,7 +60,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Raises
     ------
     ValueError, TypeError
-        If the data are not valid.
+        If the data are not valid, or the default rule finds no scale.
 
     Warns
     -----

@@ -41,7 +41,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_connected_components: int | None  # None if rows are read in blocks
-    n_isolated: int  # number of isolated rows; 0 if the second largest component has several rows
+    n_isolated: int  # components besides the largest if each is an isolated row; otherwise 0
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
@@ -61,8 +61,9 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     -------
     Diagnosis
         With labels the eigengap is Ge, as in `Spectral`; otherwise it is 1 - lambda_2. The eigengap
-        and the participation need a decomposition. They are None above `EIGENGAP_ROWS` rows, or if
-        the decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
+        and the participation need a decomposition. They are None above `EIGENGAP_ROWS` rows, if
+        rows are read in blocks, or if the decomposition does not fit the memory limit (1 GiB is
+        enough for 4729 rows).
 
     Raises
     ------
@@ -118,7 +119,10 @@ def connected_from(cloud: PointCloud) -> float:
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
-    """Median over rows i of exp(entropy of P_ij over j != i), which is 0 for an isolated row."""
+    """Median over rows i of exp(entropy of P_ij over j != i), which is 0 for an isolated row.
+
+    If there are more than `ENTROPY_ROWS` rows, this number of rows i is drawn at random.
+    """
     n_rows = min(ENTROPY_ROWS, cloud.n_samples)
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
     if kernel.gaussian_scale is not None:
@@ -150,7 +154,7 @@ def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
-    """One eigenpair for each class, and at least as many as a picture has coordinates."""
+    """The trivial eigenpair, and as many others as there are classes, or as a picture has axes."""
     if max(cloud.n_classes, 1) >= cloud.n_samples:
         return None
     n_pairs = min(max(cloud.n_classes, SHOWN), cloud.n_samples - 1)

@@ -105,7 +105,7 @@ def _choose_counting_each(
     duplicates: str,
     choose: Callable[[CountedRows | None], Bandwidth],
 ) -> Bandwidth:
-    """The choice with each duplicate counted or, if that fails, with duplicates counted once."""
+    """The choice if each duplicate counts; if that fails with "auto", duplicates count once."""
     try:
         return choose(None)
     except DuplicatesError:

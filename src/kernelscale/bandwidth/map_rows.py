@@ -24,8 +24,8 @@ def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]
     """Distinct rows, and the squared distance up to which rows are duplicates.
 
     Near-duplicates are searched only if a subsample will be drawn, because the subsample may
-    contain only one row of each group of near-duplicates. If they are not searched, as for rows
-    that are read in blocks and do not fit in memory, the distance is 0.
+    contain only one row of each group of near-duplicates. The distance is 0 if there are none, or
+    if they are not searched, as for rows that are read in blocks and do not fit in memory.
     """
     distinct = cloud.distinct
     if near_too and distinct.holds_rows and distinct.n_samples > MOST_ROWS:

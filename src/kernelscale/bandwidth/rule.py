@@ -40,9 +40,9 @@ class Rule(ABC):
         - "each": every row counts.
         - "once": each group of duplicates counts as one row.
         - "auto": every row counts, except in two cases. In the first case the rule finds no scale
-          if every row counts. In the second case its scale depends on duplicates alone: most rows
-          have duplicates that are 10^4 times nearer than any other row, and the scale reaches no
-          other row. In both cases duplicates count once, and the reason states it.
+          if every row counts. In the second case its scale depends on duplicates alone: at least
+          half of the rows have duplicates that are 10^4 times nearer than any other row, and the
+          scale reaches no other row. In both cases duplicates count once, and the reason states it.
 
         Rules that use classes count duplicates of several classes once in each class.
 
@@ -51,7 +51,7 @@ class Rule(ABC):
     name : str
         The name of the rule in results and tables.
     needs_labels : bool
-        Whether the rule needs the class of each row.
+        Whether the rule needs labels: classes or, if it takes targets, numbers to predict.
     uses_labels : bool
         Whether the rule uses classes if they are given.
     takes_targets : bool

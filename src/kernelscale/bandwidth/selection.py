@@ -55,10 +55,11 @@ def select_bandwidth(
         range of scales, the sum S of the kernel, the implied dimension d_eps, the median, and the
         criterion of `Probabilistic`. Each row drawn is compared with all rows, and the evidence has
         standard errors. None, the default, takes all rows. "auto" takes all rows if there are at
-        most 20,000; otherwise it draws enough rows to estimate S to about 1 % at every scale. A
-        number must be at least 64, and is rounded up to a multiple of 32. Neighbours are searched
-        among all rows; with `n_sample` and more than 30,000 rows of points the search is
-        approximate, and misses about 2 % of the neighbours.
+        most 20,000; otherwise it draws enough rows to estimate S to about 1 % at every scale, or
+        takes all rows if half of them would not be enough. A number must be at least 64, and is
+        rounded up to a multiple of 32. Neighbours are searched among all rows; with `n_sample` and
+        more than 30,000 rows of points the search is approximate, and misses about 2 % of the
+        neighbours.
     feature_names : sequence of str, optional
         Names of the features in notes; by default the column names of a data frame, or the
         features' numbers.
@@ -67,9 +68,9 @@ def select_bandwidth(
         all pairs (not squared), of shape (n_samples, n_samples) or condensed.
     memory_limit : int or str
         Bytes allowed in addition to the data, or a string such as "512 MiB"; by default half of the
-        free memory. A limit that is too small raises an error before the computation. Data other
-        than float64 in C order are copied once; the limit does not count this copy. On a cluster
-        the limit holds for each worker and for this process.
+        free memory, and at least 1 GiB. Too small a limit raises an error before the computation.
+        Data other than float64 in C order are copied once; the limit does not count this copy. On a
+        cluster the limit holds for each worker and for this process.
     executor : {"threads", "serial", "dask"} or Executor
         Where tiles of pairs are computed: a name, or an object such as ``DaskExecutor(client)``;
         "dask" uses the default client. Distances that you pass are read by threads of this process.

@@ -39,8 +39,8 @@ class Separation(NamedTuple):
         Whether the graph has more components than the coordinates can separate, so that the
         coordinates are not unique.
     localized : bool
-        Whether a coordinate is far from 0 for fewer rows than `markov.fewest_rows` requires, and
-        for fewer rows than the smallest class has.
+        Whether a coordinate is far from 0 for fewer rows than `fewest_rows` requires, and for fewer
+        rows than the smallest class has.
     """
 
     ratio: float

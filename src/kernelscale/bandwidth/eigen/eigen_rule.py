@@ -1,11 +1,11 @@
 """The base class of rules whose criterion needs the leading eigenpairs at every scale.
 
-Up to `DENSE_ROWS` rows, all rows are used. If there are more, a few stratified subsamples are
-drawn; the rows of a subsample are landmarks. The scale is the geometric mean of the scales chosen
-on the subsamples, and the interval is their range. A criterion that uses coordinates is computed on
-more rows than there are landmarks: further rows are embedded among the landmarks. The optimal scale
-shrinks slowly as rows are added, so a scale chosen on subsamples is slightly too large for all
-rows.
+Up to `DENSE_ROWS` rows, all rows are used if memory allows. Otherwise a few stratified subsamples
+are drawn; the rows of a subsample are landmarks. The scale is the geometric mean of the scales
+chosen on the subsamples, and the interval is their range. A criterion that uses coordinates is
+computed on more rows than there are landmarks: further rows are embedded among the landmarks. The
+optimal scale shrinks slowly as rows are added, so a scale chosen on subsamples is slightly too
+large for all rows.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class EigenRule(Rule):
         return (block_size(self.n_pairs(cloud)) + 1) * (len(grid) + REFINEMENTS)
 
     def _n_between(self, cloud: PointCloud) -> int:
-        """Number of scales, besides those of the grid, whose eigenpairs fit the memory limit."""
+        """Number of scales, up to `BETWEEN`, whose eigenpairs fit in memory besides the grid's."""
         kept, a_scale = self._n_vectors(cloud), block_size(self.n_pairs(cloud)) + 1
         fit = [
             cloud.largest_dense(kept + n * a_scale) >= cloud.n_samples

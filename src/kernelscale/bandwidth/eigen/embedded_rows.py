@@ -2,7 +2,7 @@
 
 Eigenvectors are computed for the landmarks only. By the Nystrom extension, the coordinates of any
 other row are averages over nearby landmarks. So a criterion that uses coordinates can be computed
-on many more rows than would fit in a matrix.
+on many more rows than there are landmarks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class EmbeddedRows:
     Attributes
     ----------
     cloud : PointCloud
-        The rows that are embedded. Each class has the same share of them as of all rows.
+        The rows that are embedded. Each class has nearly the same share of them as of all rows.
     """
 
     def __init__(self, cloud: PointCloud, landmarks: PointCloud, n_rows: int) -> None:

@@ -24,7 +24,7 @@ def interior_maximum(
         The criterion at each scale. NaN where it is not defined; such a scale counts as an end of
         the grid.
     prominence : float
-        A share of the maximum. On either side the curve must fall by this share before it rises
+        A share of the maximum. On each side the curve must fall by this share before it rises
         above the maximum, since on a flat part of the curve local maxima are rounding errors.
     among : ndarray of bool of shape (n_scales,), optional
         The scales at which the maximum may lie; all by default.
@@ -50,7 +50,7 @@ def _foot(values: np.ndarray) -> float:
 def step_with_room(
     scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
 ) -> float | None:
-    """The middle of the step of the grid in which a criterion may exceed its largest value so far.
+    """The middle of the step of the grid in which a criterion may be largest.
 
     The criterion is the difference of two numbers that both fall as the scale grows. So in a step
     between two scales the criterion is at most the larger number at the start minus the smaller
@@ -62,7 +62,7 @@ def step_with_room(
     scales, highs, lows : ndarray of shape (n_scales,)
         The scales tried, ascending, and the larger and the smaller number at each.
     best : float
-        The largest difference so far.
+        The number that the bound of the step must exceed.
 
     Returns
     -------

@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
-NARROW = 2**0.5  # `nearest_within` stops if the two ends of its search have this ratio
+NARROW = 2**0.5  # `nearest_within` stops if the ratio of the two ends of its search is at most this
 # A scale is as good as the best if its error is larger by at most a number of standard errors. If
 # numbers are predicted, this number is 1. For classes it is 3 or, with n < 400 rows, 60 / sqrt(n).
 # It is larger for classes because the accuracy of a classifier is not the squared error. It is

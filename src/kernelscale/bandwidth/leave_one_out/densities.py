@@ -69,7 +69,7 @@ class LeftOutDensities:
         self._logs: dict[float, np.ndarray] = {}
 
     def _ends(self) -> tuple[np.ndarray, float]:
-        """Each row's smallest squared distance, and the largest of all (0 if no rows are drawn)."""
+        """Each row's smallest squared distance, and the largest of all (0 if all rows are used)."""
         if len(self.rows) < self._cloud.n_samples:
             ends = [self._ends_of(block) for block in self._blocks(self.rows)]
             nearest, farthest = zip(*ends, strict=True)
@@ -88,7 +88,7 @@ class LeftOutDensities:
         return np.array_split(rows, n_blocks) if n_blocks else []
 
     def _to_others(self, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of rows to all rows; infinite to the row itself and its duplicates."""
+        """Squared distances of rows to all rows; infinite to rows that are not in the sum."""
         r = self._cloud.squared_distances_from(rows).copy()
         r[np.arange(len(rows)), rows] = np.inf
         if self._n_duplicates.any():
@@ -100,7 +100,7 @@ class LeftOutDensities:
         """A mask of the rows that are kept if a share of the rows is left out.
 
         The rows left out are those farthest from their nearest neighbours. If the share is not 0,
-        at least one row is left out.
+        at least one row is left out, unless rows are tied or fewer than two would be kept.
         """
         n_rows = len(self.nearest)
         n_left = n_rows - max(int(share * n_rows), int(share > 0))
@@ -110,9 +110,7 @@ class LeftOutDensities:
         return kept
 
     def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
-        """Scales a factor of 2 apart, on both sides of the best scale for some of the rows.
-
-        `counted` marks these rows.
+        """Scales a factor of 2 apart, around the best scale for the rows marked in `counted`.
 
         The derivative of log p_i by log eps is ``(sum_j w_ij r_ij / eps - d) / 2``. The weights
         w_ij sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises with eps as

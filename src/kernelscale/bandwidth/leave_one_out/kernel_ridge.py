@@ -71,7 +71,7 @@ def left_out_errors(
     K : ndarray of shape (n_samples, n_samples)
         Kernel matrix.
     Y : ndarray of shape (n_samples, n_targets)
-        Centred targets, as there is no intercept.
+        The targets, centred if the machine has an intercept.
     ridge : float
         The number added to the diagonal, scikit-learn's ``alpha``.
     groups : ndarray of int of shape (n_samples,), optional
@@ -80,7 +80,7 @@ def left_out_errors(
     Returns
     -------
     ndarray of shape (n_samples, n_targets) or None
-        The errors; None if, up to rounding, the matrix is not positive definite.
+        The errors; None if, up to rounding, ``K + ridge I`` is not positive definite.
 
     Examples
     --------

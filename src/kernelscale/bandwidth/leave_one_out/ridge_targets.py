@@ -29,7 +29,7 @@ class Task(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """The targets of one regression on all rows, or of several regressions on some of the rows.
+    """The targets of one regression on all rows, or of several, each on some of the rows.
 
     Attributes
     ----------

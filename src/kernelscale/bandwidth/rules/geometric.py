@@ -23,7 +23,7 @@ __all__ = ["Geometric"]
 FLAT = 1e-9  # a curve that varies by less is constant
 KNEE = 0.95  # without an interior maximum, the smallest scale with this value is taken
 SUBSTANTIAL = 0.5  # an interior maximum is taken only if it has at least this value
-PROMINENCE = 0.01  # required prominence, as a share of the maximum; iteration has errors of 0.004
+PROMINENCE = 0.01  # required prominence; the curve of iterated eigenvectors has errors of 0.004
 ABOVE_CHANCE = 1.1  # an interior maximum must also be at least this multiple of 1 / n_classes
 
 

@@ -115,6 +115,6 @@ def _squared_diameter(cloud: PointCloud) -> float:
 
 
 def _minimum(share: float) -> float:
-    """``(s / d)^2`` at the minimum of J, or else 3/2; `share` is the ridge / number of rows."""
+    """``(s / d)^2`` at the minimum of J, or 3/2 if there is none; `share` is ridge / n."""
     argument = -share * np.sqrt(math.e) / 2
     return 1.5 if argument < -1 / math.e else float(0.5 - lambertw(argument).real)

@@ -34,7 +34,7 @@ class LargestSlope(Rule):
 
     Examples
     --------
-    Points in a square: the largest d_eps is nearly 2.
+    Points in a square: the largest d_eps is a little below 2.
 
     >>> import numpy as np
     >>> bandwidth = LargestSlope()(np.random.default_rng(0).uniform(size=(500, 2)))

@@ -39,12 +39,12 @@ MOST_PAIRED = 100  # 100 classes have 4950 pairs, which take a second; 1000 clas
 class LeaveOneOut(Rule):
     """``eps = argmin sum_i w_i |e_i|^2``, e_i the error if row i is predicted from all other rows.
 
-    Kernel ridge regression predicts the class of each row, coded as centred indicators of the
-    classes, or the numbers of each row. This is the least-squares counterpart of a support vector
-    machine with ``C = 1 / ridge``, so pass the ridge of the machine that will use the scale. One
-    decomposition gives all n regressions: with ``P = (K + ridge I)^-1`` and centred targets Y,
-    ``e_i = (P Y)_i / P_ii``. The criterion is the share of the variance of the targets that is
-    explained, ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
+    Kernel ridge regression predicts the numbers of each row, or its class, coded as centred
+    indicators of all classes or of the two classes of a pair. This is the least-squares counterpart
+    of a support vector machine with ``C = 1 / ridge``, so pass the ridge of the machine that will
+    use the scale. One decomposition gives all n regressions: with ``P = (K + ridge I)^-1`` and
+    centred targets Y, ``e_i = (P Y)_i / P_ii``. The criterion is the share of the variance of the
+    targets that is explained, ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
 
     Parameters
     ----------
@@ -263,7 +263,7 @@ class LeaveOneOut(Rule):
 
 
 def _rows_drawn(drawn: PointCloud, cloud: PointCloud) -> list[int] | None:
-    """Indices of the rows drawn in the data passed by the user; None if all rows are used."""
+    """Indices, in the data passed by the user, of the rows drawn; None if all rows are used."""
     if drawn.rows is None or drawn.n_samples == cloud.n_samples:
         return None
     rows = drawn.rows if cloud.rows is None else cloud.rows[drawn.rows]

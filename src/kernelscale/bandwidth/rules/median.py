@@ -25,7 +25,7 @@ class Median(Rule):
 
     Half of all pairs are at a smaller distance, so the scale follows the extent of the data and not
     their local structure. There is no factor 1/2, so ``gamma = 1 / (2 median)``. With `n_sample`
-    the scale is the median over all pairs of a drawn row and any other row.
+    the scale is the median over all pairs of a drawn row and any other row, read from a histogram.
 
     Parameters
     ----------

@@ -95,11 +95,14 @@ class ScaledSums:
         return float(self.histogram.sums(np.array([epsilon]))[0][0] - self.histogram.n_zero)
 
     def others(self, epsilon: float) -> float:
-        """Number of other rows that a row reaches on average: the mean of its kernel sums."""
+        """Number of other rows that a row reaches on average: its mean kernel sum.
+
+        Pairs at distance 0 are not in the sum.
+        """
         return self._sum(epsilon) / self._n_rows
 
     def scale_at(self, n_others: float) -> float:
-        """The epsilon at which a row reaches `n_others` on average, within the useful range."""
+        """The epsilon at which `others` is `n_others`, or the upper end of the useful range."""
 
         def excess(log_epsilon: float) -> float:
             total = np.log(self._sum(np.exp(log_epsilon)))

@@ -32,8 +32,8 @@ class Spectral(EigenRule):
     The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
     grows. So between two scales the gap is at most about lambda_{N_C} at the smaller scale minus
     lambda_{N_C + 1} at the larger one. If this bound exceeds the best gap by 5 %, the step between
-    the two scales is halved. This is repeated until their ratio is 2^(1/8) or no more scales fit in
-    memory. A grid that you pass is not refined this way.
+    the two scales is halved. This is repeated until their ratio is 2^(1/8), 32 scales have been
+    tried or no more fit in memory. A grid that you pass is not refined this way.
 
     With more than a few hundred rows the search is by branch and bound. The gap at a scale is at
     most ``1 - lambda_{N_C + 1}``; the scale is ruled out as soon as this bound is less than the

@@ -107,11 +107,12 @@ class VariableBandwidth(Rule):
 
     For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
     neighbours are used. The mean squared step of a row is the mean squared distance to other rows,
-    weighted by the kernel. The scale is the largest at which at most 1 % of it comes from rows
-    beyond the k-th neighbour, by the formula for a Gaussian in d dimensions. There are two limits.
-    The scale is not larger than the one at which a row reaches the default `n_neighbors`. And it is
-    not smaller than the one at which a row reaches eight other rows, or k / 7 if that is fewer. (In
-    three dimensions or more, the second limit may leave more than 1 % beyond the k-th neighbour.)
+    weighted by the kernel. Unless `n_neighbors` is given, the scale is the largest at which at most
+    1 % of this mean comes from rows beyond the k-th neighbour, by the formula for a Gaussian in d
+    dimensions. There are two limits. The scale is not larger than the one at which a row reaches
+    the default `n_neighbors`. And it is not smaller than the one at which a row reaches eight other
+    rows, or k / 7 if that is fewer. (In three dimensions or more, the second limit may leave more
+    than 1 % beyond the k-th neighbour.)
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ class Outputs:
 
     @property
     def tables(self) -> list[Path]:
-        """The outputs that hold coordinates or a model."""
+        """The other files of --output, with coordinates or a model."""
         return [path for path in self.output or [] if path.suffix.lower() != CELLS]
 
     @property

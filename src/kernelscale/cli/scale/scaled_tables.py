@@ -159,7 +159,7 @@ class ManifoldTable(ScaledTable):
         ]
 
     def title(self) -> str:
-        """The title: the method, and the dimension that the kernel implies."""
+        """The title: the method, the features kept, and d_eps before and after scaling."""
         return (
             f"{self.scaler.method} method keeps {self.kept}\n"
             f"largest d_eps {self.before:.3g} before, {self.after:.3g} after, "

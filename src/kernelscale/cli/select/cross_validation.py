@@ -94,7 +94,7 @@ def cross_validated(
     numbers : bool
         Whether the labels are numbers to predict.
     progress : callable
-        Called with the number of finished fits of the machine.
+        Called with a `ProgressEvent` before each fit of the machine, and at the end.
     **engine_options
         As in `AutoBandwidth`.
 

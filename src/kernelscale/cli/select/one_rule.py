@@ -144,7 +144,7 @@ def _check_needs_no_label(check: bool, groups: str | None) -> None:
 
 
 def _ignores_numbers(rule: Rule, table: data_table.Table) -> bool:
-    """Whether the rule gets no labels: there are no classes, and it neither needs nor uses them."""
+    """Whether the rule gets no labels, because they are no classes and the rule uses none."""
     return not (table.n_classes or rule.needs_labels or rule.uses_labels)
 
 

@@ -45,7 +45,7 @@ class Table:
     remarks : tuple of str
         Sentences that state what was decided when the file was read.
     sources : SourceMap or None
-        Places of the sources of recorded events, such as earthquakes, if they are known.
+        Locations of the recorded events, such as earthquakes, if they are known.
     groups : ndarray of shape (n_samples,) or None
         Group of each row.
     numbers : bool
@@ -84,7 +84,7 @@ class Table:
         return self.metric == DISTANCES
 
     def points_of(self, rows: np.ndarray) -> np.ndarray:
-        """The rows of `X` that a mask selects."""
+        """The rows that a mask selects; if `X` holds distances, those between these rows."""
         return self.X[np.ix_(rows, rows)] if self.holds_distances else self.X[rows]
 
     @property

@@ -45,7 +45,11 @@ class Rows:
     place: Callable[[int], str] = counted_from_0
 
     def lines(self, numbers: Sequence[int]) -> str:
-        """Positions of rows in the file, as the end of a sentence; empty if no row was skipped."""
+        """The end of a sentence with positions of rows in the file.
+
+        Empty if no row was skipped, if the positions are the row numbers, or if the file cannot be
+        read again.
+        """
         if self.kept is None or self.source == STDIN:  # standard input cannot be read again
             return ""
         first = numbers[:MOST_PLACES]

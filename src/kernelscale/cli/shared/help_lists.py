@@ -1,4 +1,4 @@
-"""Names of rules, methods and metrics for help texts, with one line about each.
+"""Names of rules, methods and metrics for help texts, with a line about each rule and method.
 
 The names are repeated here so that `--help` need not import the registries; a test compares the
 names with the registries.

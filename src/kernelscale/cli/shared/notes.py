@@ -40,7 +40,7 @@ def notes_on_table(
 
 
 def sentences(notes: Iterable[Note], rows: Rows) -> list[str]:
-    """Each note as a sentence, except notes on distances, which were already printed as warnings.
+    """Each note as a sentence, except the note that `X` may be distances, which is also a warning.
 
     If rows of the file were skipped, indices of rows are not positions in the file. A sentence that
     names rows then also states their positions.

@@ -61,7 +61,7 @@ FigurePath = Annotated[
 
 
 class Command(TyperCommand):
-    """A command that refuses to write to a file that it reads."""
+    """A command that refuses to write to a file that it reads, or twice to one file."""
 
     def invoke(self, ctx: Any) -> Any:
         """Check the outputs, and run the command."""

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 READING = "reading"
-"""The heading of the only column whose text is wrapped."""
+"""The heading of the only column of a table whose text is wrapped."""
 
 READING_WIDTH = 20
 _GAP = 2

@@ -1,8 +1,8 @@
 """Errors and warnings of a command: one sentence on stderr, and an exit code.
 
 The exit code is 0 for success, 1 if the data or the machine cannot be used, 2 if the command line
-is wrong, and 3 if the program has a fault. The message of a foreseen error states what is wrong
-with the data; the message of a fault states how to see the traceback.
+is wrong, 3 if the program has a fault, and 130 after an interrupt. The message of a foreseen error
+states what is wrong; the message of a fault states how to see the traceback.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ USAGE = 2
 FAULT = 3
 INTERRUPTED = 130  # exit code of an interrupted command: 128 + SIGINT, as in shells
 
-TRACEBACK = "KERNELSCALE_TRACEBACK"  # environment variable; any value shows the traceback
+TRACEBACK = "KERNELSCALE_TRACEBACK"  # environment variable; any text in it shows the traceback
 PACKAGE = __name__.partition(".")[0]
 # Classes of the errors that this package raises on purpose.
 FORESEEN = (ValueError, TypeError, ImportError, OSError, RuntimeError)
@@ -73,9 +73,10 @@ class UsageError(Exception):
 def is_foreseen(error: BaseException) -> bool:
     """Whether an error concerns the data, the command line or the machine, and is not a fault.
 
-    An error is foreseen if its class belongs to this package, or if the operating system or a
-    `raise` statement of this package raised it. For example, a ValueError is a fault, whatever its
-    message, if another package raised it, or an expression of this package such as ``int("x")``.
+    An error is foreseen if its class belongs to this package, if it is a MemoryError, or if the
+    operating system or a `raise` statement of this package raised it. For example, a ValueError is
+    a fault, whatever its message, if another package raised it, or an expression of this package
+    such as ``int("x")``.
     """
     if type(error).__module__.partition(".")[0] == PACKAGE or isinstance(error, MemoryError):
         return True

@@ -109,7 +109,10 @@ BAD_DISTANCES = {
     "number": (3.0, r"its shape is \(\)"),
     "all_zero": (np.zeros((3, 3)), "The largest distance in X is 0, so all points are the same"),
     "underflow": (square() * 1e-200, "The largest distance in X is 3e-200"),
-    "overflow": (square() * 1e200, r"X reaches 3e\+200 in magnitude, whose square overflows"),
+    "overflow": (
+        square() * 1e200,
+        r"X reaches 3e\+200 in magnitude, too large for sums of squares",
+    ),
     "text": (np.array([["a"]]), "X holds .*'a'.* which is not a number"),
 }
 

@@ -20,7 +20,7 @@ NO_POINTS = {
     "complex": Value(X + 1j, ValueError, "Complex data not supported"),
     "nan": Value(changed(3, 1, np.nan), ValueError, "contains NaN in row 3, column 1"),
     "infinity": Value(changed(3, 1, np.inf), ValueError, "contains infinity in row 3, column 1"),
-    "too_large": Value(changed(3, 1, 1e200), ValueError, "whose square overflows"),
+    "too_large": Value(changed(3, 1, 1e200), ValueError, "too large for sums of squares"),
     "ragged": Value([[1.0], [1.0, 2.0]], ValueError, "equal length, but the lengths differ"),
     "objects": Value([[object()]], TypeError, "in row 0, column 0, which is not a number"),
     "dictionary": Value({"a": [1.0]}, TypeError, "a dict was given; pass a data frame"),
@@ -137,7 +137,7 @@ NO_SPARSE_POINTS = {
         sparse.csr_matrix(changed(3, 1, np.nan)), ValueError, "contains NaN in row 3, column 1"
     ),
     "sparse_too_large": Value(
-        sparse.csc_matrix(changed(3, 1, 1e200)), ValueError, "whose square overflows"
+        sparse.csc_matrix(changed(3, 1, 1e200)), ValueError, "too large for sums of squares"
     ),
     "sparse_complex": Value(sparse.coo_matrix(X + 1j), ValueError, "Complex data not supported"),
 }

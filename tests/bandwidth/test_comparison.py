@@ -67,7 +67,7 @@ def test_rule_without_a_scale_has_a_row_with_its_error():
     for rule, sentence in [
         ("max_min", "Every row has an exact duplicate"),
         ("self_tuning", "have 7 or more exact duplicates"),
-        ("nearest_neighbors", "Half of the rows have 7 or more exact duplicates"),
+        ("nearest_neighbors", "At least half of the rows have 7 or more exact duplicates"),
     ]:
         row = found[rule]
         assert sentence in row.reading

@@ -46,8 +46,11 @@ def test_two_classes_are_predicted_as_one_indicator():
         (NUMBERS[:50], "y has 50 labels for 60 rows"),
         (np.where(Y == 0, np.inf, 0.5), "y contains infinity in row 0"),
         (np.where(Y == 0, np.nan, 0.5), "y contains NaN in row 0"),
-        (np.where(Y == 0, 1e200, 0.5), "whose square overflows"),
-        (1e-160 * NUMBERS, "y has a spread of only .*, whose square underflows; rescale it above"),
+        (np.where(Y == 0, 1e200, 0.5), "too large for sums of squares"),
+        (
+            1e-160 * NUMBERS,
+            "y has a spread of only .*, too small for sums of squares; rescale it above",
+        ),
         (NUMBERS + 1j, "complex numbers"),
         (np.zeros((60, 2, 2)) + 0.5, "y must have one label for each row"),
         (["0.5", "1.5"] * 30, None),

@@ -148,7 +148,7 @@ BAD_ROWS = {
     "no_rows": (np.zeros((0, 3)), "too few rows: n_samples = 0, but at least 1 are needed"),
     "one_dimension": (np.zeros(3), "X must have two dimensions"),
     "more_features": (np.zeros((2, 4)), "X has 4 features, but DiffusionMap is expecting 3"),
-    "huge": ([[1e200, 0.0, 0.0]], "whose square overflows"),
+    "huge": ([[1e200, 0.0, 0.0]], "too large for sums of squares"),
     "complex": (np.ones((2, 3)) + 1j, "Complex data not supported"),
 }
 

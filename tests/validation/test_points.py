@@ -107,7 +107,11 @@ BAD_POINTS_FOR_A_SCALE = {
     "one_row": ([[1.0, 2.0]], ValueError, "too few rows: n_samples = 1, but at least 2 are needed"),
     "all_rows_equal": (np.full((5, 2), 3.3), ValueError, "All 5 rows of X are the same point"),
     "all_zero": (np.zeros((5, 2)), ValueError, "All 5 rows of X are the same point"),
-    "tiny": (X * 1e-200, ValueError, r"X has a spread of only .*e-200, whose square underflows"),
+    "tiny": (
+        X * 1e-200,
+        ValueError,
+        r"X has a spread of only .*e-200, too small for sums of squares",
+    ),
 }
 
 

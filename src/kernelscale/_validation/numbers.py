@@ -99,6 +99,6 @@ def check_largest(magnitude: float, name: str) -> None:
     """Refuse magnitudes above `LARGEST_MAGNITUDE`; sums of their squares could overflow."""
     if magnitude > LARGEST_MAGNITUDE:
         raise ValueError(
-            f"{name} reaches {magnitude:.3g} in magnitude, whose square overflows; "
+            f"{name} reaches {magnitude:.3g} in magnitude, too large for sums of squares; "
             f"rescale it below {LARGEST_MAGNITUDE:.0e}."
         )

@@ -123,7 +123,7 @@ def check_spread(spread: float, n_rows: int, name: str) -> None:
         )
     if spread < SMALLEST_SPREAD:
         raise ValueError(
-            f"{name} has a spread of only {spread:.3g}, whose square underflows; "
+            f"{name} has a spread of only {spread:.3g}, too small for sums of squares; "
             f"rescale it above {SMALLEST_SPREAD:.0e}."
         )
 

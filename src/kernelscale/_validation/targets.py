@@ -57,7 +57,7 @@ def check_targets(y: Any, n_samples: int) -> np.ndarray:
         raise ValueError("y is the same in all rows, so there is nothing to predict.")
     if spread < SMALLEST_SPREAD:
         raise ValueError(
-            f"y has a spread of only {spread:.3g}, whose square underflows; rescale it above "
+            f"y has a spread of only {spread:.3g}, too small for sums of squares; rescale it above "
             f"{SMALLEST_SPREAD:.0e}."
         )
     return targets

@@ -93,7 +93,7 @@ def test_a_long_table_is_cut_short_and_the_rest_is_counted(invoke, tmp_path, mon
     monkeypatch.setattr(scaled_files, "MOST_ROWS", 3)
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(60, 5)))
     shown = invoke("scale", tmp_path / "a.npy", "--n-dims", "5").stdout
-    assert "2 more features have smaller weights; --json lists all." in shown
+    assert "2 more features have no larger weights; --json lists all." in shown
 
 
 def test_the_lines_of_python_give_the_same_scales(arguments, invoke, points):

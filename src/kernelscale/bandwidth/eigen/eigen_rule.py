@@ -176,8 +176,8 @@ class EigenRule(Rule):
                 found.append(self._choose_on_all(subsample, self._embedded(cloud, subsample)))
         if not found:
             raise ValueError(
-                "Nearly all rows are duplicates of a few points, so random subsamples contain few "
-                "other rows; remove duplicate rows."
+                "No random subsample has a best scale, for example because nearly all rows are "
+                "duplicates of a few points; remove duplicate rows."
             )
         chosen = np.array([_scale_of(bandwidth) for bandwidth in found])
         scale = float(np.exp(np.log(chosen).mean()))

@@ -151,7 +151,7 @@ class Geometric(EigenRule):
         gaps = np.array([pairs.eigengap(cloud.n_classes) for pairs in on_grid])
         index = int(np.argmax(np.where(separated, gaps, -1.0)))
         remark = (
-            " At several scales every class is a single point; this is the one of these scales "
+            " At some scales every class is a single point; this is the one of these scales "
             "with the largest eigengap."
         )
         return Winner(

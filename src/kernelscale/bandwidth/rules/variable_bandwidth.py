@@ -1,4 +1,4 @@
-"""A scale for each row, from an estimate of the density, so that the operator's limit is known."""
+"""A scale for each row, from an estimate of the density."""
 
 from __future__ import annotations
 

@@ -25,9 +25,9 @@ components  number of components of the neighbour graph; 1 is best
 effective   effective number of neighbours of a typical row
 eigengap    generalised eigengap, which grows as the classes (or, without
             labels, two groups) separate
-rests on    the smallest number of rows on which one of the leading
-            diffusion coordinates is far from 0; if it is small, those rows
-            are outliers
+rests on    number of rows at which a leading diffusion coordinate is far from 0,
+            for the coordinate with the fewest; if it is small, those rows are
+            outliers
 reading     what the numbers mean, or why the rule chooses no scale"""
 
 EPILOG = """Examples:

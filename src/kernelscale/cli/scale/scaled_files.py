@@ -90,7 +90,7 @@ def _print_features(console: Screen, scaled: ScaledTable) -> None:
     print_grid(console, ["feature", "spread", "scale", "weight", "share"], rows)
     if len(shown) < len(scaled.weights):
         more = len(scaled.weights) - len(shown)
-        print_text(console, f"{more} more features have smaller weights; --json lists all.")
+        print_text(console, f"{more} more features have no larger weights; --json lists all.")
 
 
 def _number(value: float) -> str:

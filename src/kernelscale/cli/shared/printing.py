@@ -95,7 +95,7 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
         low, high = map(four_digits, bandwidth.interval)
         facts.append(("interval", f"{low} to {high}, the range of the scales chosen on subsamples"))
     if bandwidth.as_good is not None:
-        facts.append(("as good", f"{bandwidth.as_good_in_words}, scales that are equally good"))
+        facts.append(("as good", f"{bandwidth.as_good_in_words}, scales that are about as good"))
     return [*facts, ("reason", bandwidth.reason)]
 
 

@@ -63,7 +63,7 @@ def feature_section(features: FeatureScales) -> Markup:
             columns=COLUMNS,
             cells={"share": _bar},
         ),
-        element("p", f"{more} more features have smaller shares.", class_="quiet")
+        element("p", f"{more} more features have no larger shares.", class_="quiet")
         if more > 0
         else None,
     )

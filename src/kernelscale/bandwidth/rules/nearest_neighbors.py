@@ -56,8 +56,8 @@ class NearestNeighbors(Rule):
         epsilon = float(np.median(cloud.nearest(n_neighbors).squared_distances[:, -1]))
         if epsilon == 0:
             raise DuplicatesError(
-                f"At least half of the rows have {n_neighbors} or more exact duplicates, so the typical "
-                f"neighbour distance is 0; remove duplicates or raise n_neighbors."
+                f"At least half of the rows have {n_neighbors} or more exact duplicates, so the "
+                f"typical neighbour distance is 0; remove duplicates or raise n_neighbors."
             )
         reason = f"The scale is the median squared distance to neighbour {n_neighbors}."
         if n_neighbors < self.n_neighbors:

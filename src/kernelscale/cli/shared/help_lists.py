@@ -43,8 +43,8 @@ RULES = {
         "A scale for each row: the distance to its r-th nearest neighbour. Options: n_neighbors=7."
     ),
     "variable_bandwidth": (
-        "A scale for each row, from an estimate of the density, so that the operator's limit "
-        "is known. Options: n_neighbors=None, dimension=None."
+        "A scale for each row, from an estimate of the density. Options: n_neighbors=None, "
+        "dimension=None."
     ),
     "median": "The median heuristic: the median squared distance of all pairs.",
     "scikit_learn_scale": ('scikit-learn\'s gamma="scale", converted to epsilon.'),

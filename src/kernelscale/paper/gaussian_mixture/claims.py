@@ -192,8 +192,8 @@ CLAIMS = (
             "the generalized eigengap"
         ),
         (
-            "Any two of the criteria have a high rank correlation over the scales from the variance "
-            "of a class to that of the centres, which the section names. rho_P and Ge depend on no "
+            "Any two of the criteria have a high rank correlation over the scales from the "
+            "variance of a class to that of the centres, which the section names. rho_P and Ge depend on no "
             "coordinates, so all scales count for these two."
         ),
         (

@@ -193,8 +193,8 @@ CLAIMS = (
         ),
         (
             "Any two of the criteria have a high rank correlation over the scales from the "
-            "variance of a class to that of the centres, which the section names. rho_P and Ge depend on no "
-            "coordinates, so all scales count for these two."
+            "variance of a class to that of the centres, which the section names. rho_P and Ge "
+            "depend on no coordinates, so all scales count for these two."
         ),
         (
             "The same with rho_Psi in one coordinate, the one that the section shows; with "

@@ -44,7 +44,7 @@ def rule(chosen: Rule) -> Choice:
 
 
 def multiple(factor: float, n_neighbors: int = 7) -> Choice:
-    """A multiple of the typical squared distance to the nearest neighbours."""
+    """A multiple of the typical squared distance to the `n_neighbors`-th neighbour."""
     return lambda cloud: factor * NearestNeighbors(n_neighbors).choose(cloud).epsilon
 
 
@@ -77,7 +77,7 @@ def half_the_lower_end(cloud: PointCloud) -> float:
 def if_near(place: Choice, factor: float, otherwise: Choice) -> Choice:
     """The scale of `place` if three conditions are met, else the scale of `otherwise`.
 
-    - The plateau ends inside the range of scales.
+    - Both ends of the plateau are inside the range of scales.
     - The scale of `place` divided by that of the rule `nearest_neighbors` is between 1 / `factor`
       and `factor`.
     - The graph of the kernel at the scale of `place` is connected.

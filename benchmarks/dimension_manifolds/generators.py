@@ -40,9 +40,9 @@ def concentrated_4_in_6(random, n):
 
 
 def circles(random, n, dimension, copies):
-    """Points in planes; parameter i is the angle in plane i, and parameter i + 1 the radius.
+    """Two features for each parameter i: polar coordinates, angle p_i and radius p_(i+1).
 
-    In the last plane the radius is the first parameter. Each feature occurs `copies` times.
+    In the last plane the radius is p_0. Each feature occurs `copies` times.
     """
     p = random.random((dimension, n))
     radii = np.roll(p, -1, axis=0)
@@ -77,7 +77,7 @@ def s_curve(random, n):
 
 
 def spiral(random, n):
-    """Five turns of a wide screw; with few rows, turns are as close as neighbours on the curve."""
+    """Five turns of a wide screw; with few rows, turns are as close to each other as rows."""
     t = 5 * TURN * random.random(n)
     return np.column_stack([100 * np.cos(t), 100 * np.sin(t), t, np.zeros((n, 10))])
 
@@ -116,7 +116,7 @@ def gaussian(random, n, dimension):
 
 
 def paraboloid(random, n, dimension):
-    """Burr-distributed features and the sum of their squares; sines and squares of all of these."""
+    """Dependent uniform features and the sum of their squares; sines and squares of all these."""
     e = random.exponential(size=(dimension + 1, n))
     points = (1 / (1 + e[1:] / e[0])).T
     points = np.column_stack([points, (points**2).sum(axis=1)])

@@ -19,7 +19,8 @@ Drawn = tuple[np.ndarray, np.ndarray]
 class Manifold(NamedTuple):
     """A function `draw` that returns points and targets.
 
-    `dimension` is the dimension of the manifold, or None if the targets are classes.
+    `dimension` is the dimension of the manifold, or None if the targets are classes. For
+    the tree, whose dimension is 1, it is the number of targets.
     """
 
     draw: Callable[[np.random.Generator, int], Drawn]
@@ -110,7 +111,7 @@ def _uneven_clusters(random: np.random.Generator, n: int) -> Drawn:
 
 MANIFOLDS = {
     "Gaussian in 5 dimensions": Manifold(_gaussian, 5),
-    "branching tree": Manifold(_tree, 4),  # the number of targets
+    "branching tree": Manifold(_tree, 4),
     "noisy roll": Manifold(_noisy_roll, 2),
     "roll": Manifold(_roll, 2),
     "sphere": Manifold(_sphere, 2),

@@ -6,8 +6,8 @@ of the draw:
 - "NUMBER X": the points;
 - "NUMBER n": the numbers of coordinates for which maps are computed.
 
-It writes one array for each draw, package and number of coordinates, "NUMBER PEER n", where PEER is
-the name of the package. A package that is not installed is skipped. `--cells FILE maps.npz` reads
+It writes one array for each draw, key PEER of `PEERS` and number of coordinates, "NUMBER PEER n". A
+package that is not installed and a map that fails are skipped. `--cells FILE maps.npz` reads
 an AnnData file and writes X and y.
 """
 

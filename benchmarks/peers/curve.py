@@ -194,7 +194,7 @@ class Methods:
             yield self._method(name, count, stride, self._share(stride), remark=WITHOUT_AVERAGES)
 
     def keops(self) -> Iterator[Method]:
-        """pyKeOps at one of the 64 scales; in many dimensions only for some of the rows."""
+        """pyKeOps at one of the 64 scales; in more than 3 dimensions only for some rows."""
         stride = self._stride({3: 1, 50: 20}.get(self.X.shape[1], 100))
         yield Method(
             "pyKeOps, row sums",

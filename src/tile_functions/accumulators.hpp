@@ -47,7 +47,7 @@ class Accumulator {
     virtual void add(const Block<double>& block, char* room) = 0;
 };
 
-// Scales in chains.
+// Scales grouped into chains eps, eps/2, eps/4, ... (see Chain in tile.hpp).
 struct Chains {
     std::vector<Chain> chains;
     std::vector<int64_t> order;  // indices of the scales: first those of the first chain, ...
@@ -79,7 +79,8 @@ class KernelSums : public Accumulator {
     void add(const Block<double>& block, char*) override { take(block); }
 };
 
-// Sets the distance of each point to itself to infinity while this object exists.
+// If the rows are a sample, sets the distance of each point to itself to infinity while this object
+// exists. (row_sums omits the diagonal itself.)
 template <class Real> class WithoutSelves {
     std::vector<std::pair<Real*, Real>> before;
 
@@ -248,7 +249,7 @@ class Nearest : public Accumulator {
     static constexpr double SLACK = 1e-4;  // much more than the relative error of float32 distances
     int64_t n;
     Known rows, columns;
-    const int64_t* names;  // names of the columns; null if their indices are used
+    const int64_t* names;  // numbers of the columns as neighbours; null if they are the indices
 
     // For each point, the largest distance of another point that may be among its nearest, divided
     // by the unit and with a margin for rounding.
@@ -349,8 +350,8 @@ class Tile {
         if (to_all) give(made, false, room);
     }
 
-    // Squares distances that are divided by a unit; returns whether a square is too small for
-    // float32.
+    // For half_squares, where r / unit is a distance: squares it. Returns whether a square is too
+    // small for float32.
     static bool squared(float* r, int64_t n) {
         constexpr float SMALL = 1e-15f;
         int64_t n_small = 0;

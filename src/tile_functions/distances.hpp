@@ -10,7 +10,7 @@ namespace INSTRUCTION_SET {
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
 constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer than float32
-constexpr double UNDERFLOW = 1e-30;  // smaller squared distances, in units, are left to float64
+constexpr double UNDERFLOW = 1e-30;  // squared distances / unit below this are computed in float64
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
     return (at(points, i)[f] - points.centre[f]) * points.inverse_root_unit;

@@ -30,7 +30,7 @@ def test_a_written_table_is_read_back(extension, columns, tmp_path):
     check_table_path(path)
     assert not path.exists()
     write_table(columns, path)
-    # Features of this magnitude are refused, so only the numbers in the file are checked.
+    # `read_table` refuses numbers of this magnitude, so the file is read without it.
     found = read_back(path)
     for name, column in columns.items():
         np.testing.assert_array_equal(found[name], column)

@@ -18,7 +18,7 @@ __all__ = ["preimages"]
 NEAREST = 16  # number of fitted rows in each regression
 # Standard deviation of the Gaussian weights, divided by the distance to the farthest of these rows.
 WIDTH = 0.5
-RIDGE = 0.01  # ridge as a share of the coordinates' variance, for directions with too few rows
+RIDGE = 0.01  # ridge, as a share of the coordinates' variance, for directions without spread
 NUMBERS_AT_ONCE = 2**22
 
 
@@ -44,7 +44,8 @@ def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If the map has no features, ignores a feature, or has another number of coordinates.
+        If the map was fitted to sparse rows, to distances or with a metric that does not scale
+        features; if the factor of a feature is 0; or if the number of coordinates differs.
     """
     points = _rows_fitted(extension)
     coordinates = check_points(coordinates, min_rows=1, distinct=False)
@@ -69,13 +70,13 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
     metric = metric_named(extension.kernel.metric)
     if isinstance(extension, SparseGraphExtension):
         raise ValueError(
-            "inverse_transform averages the features of dense rows, but the map was fitted to "
-            "sparse rows; fit it to X.toarray() if that fits in memory, or to fewer features, such "
-            "as those of sklearn.decomposition.TruncatedSVD(50)."
+            "inverse_transform needs dense rows, but the map was fitted to sparse rows; fit it to "
+            "X.toarray() if that fits in memory, or to fewer features, such as those of "
+            "sklearn.decomposition.TruncatedSVD(50)."
         )
     if extension.points is None or not metric.scales_features:
         raise ValueError(
-            f"inverse_transform averages the features of rows, but {metric.instead} to fit."
+            f"inverse_transform computes features of rows, but {metric.instead} when fit is called."
         )
     points = extension.points
     for scale in extension.scales:

@@ -102,7 +102,7 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
 @pytest.mark.parametrize("n_bytes", [1, 100, 2000, 4000, 4095, 4096, 12288])
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_truncated_file_is_reported_without_a_catalogue_too(folder, n_bytes, alone):
-    """If a file ends within or after a record, ObsPy often reads it without a warning."""
+    """If a file is truncated in or between records, ObsPy often reads it without a warning."""
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:-n_bytes])
     with pytest.raises(RecordingError, match=r"1\.mseed"):

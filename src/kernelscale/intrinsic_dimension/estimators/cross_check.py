@@ -30,11 +30,12 @@ from .two_nn import TwoNN
 
 __all__ = ["CrossCheck", "cross_check"]
 
-FARTHEST_NEIGHBOR = 16  # largest rank of the farthest neighbour, which gives four scales
+FARTHEST_NEIGHBOR = 16  # the largest rank of a neighbour; there are four scales
 # An estimate is doubted if it differs by more than this share from the estimate without noise.
 MOST_ABOVE_FLOOR = 0.15
 # The scales disagree if, for N rows, the range of the logarithms of the dimensions over the scales
-# exceeds LEAST_RANGE + RANGE_OF_ONE_ROW / sqrt(N). Each logarithm has an error of 1 / sqrt(N).
+# exceeds LEAST_RANGE + RANGE_OF_ONE_ROW / sqrt(N). That from
+# neighbours 1 and 2 has a standard error of 1 / sqrt(N).
 LEAST_RANGE, RANGE_OF_ONE_ROW = 0.06, 3.0
 ABOVE_FLOOR = "without the noise floor"
 

@@ -24,7 +24,7 @@ DENSE_ROWS = 500  # largest number of rows of a coarse graph that LAPACK solves
 FULLEST = 1.25  # a group may have at most this many times as many links as a row, on average
 DEGREE_ALONE = 8  # degree of the polynomial if there is no coarser graph
 # Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin's theorem none is
-# above 2.
+# above 2 on the given graph.
 SMOOTHED = (0.25, 2.0)
 PROLONGED = 2 / 3  # share of a Jacobi step that smooths the prolongation
 
@@ -32,7 +32,7 @@ PROLONGED = 2 / 3  # share of a Jacobi step that smooths the prolongation
 class _Coarser(NamedTuple):
     """The graph of groups: `restriction` maps vectors to it, and `prolongation` maps them back.
 
-    `root` is the trivial vector of this graph, an eigenvector with the eigenvalue 1.
+    `root` is the trivial vector of this graph, which its Laplacian maps nearly to 0.
     """
 
     prolongation: csr_array

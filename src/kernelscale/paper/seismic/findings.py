@@ -16,7 +16,7 @@ __all__ = ["ALASKA", "BLASTS", "BROKEN", "CHILE", "CLOSE", "break_of", "find", "
 CHILE = "earthquakes at PB01, random draws of three quarters of them"
 BLASTS = "synthetic blasts of four quarries"
 ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
-DISTANCE = 0.74  # least correlation of the first coordinate with distance that a finding requires
+DISTANCE = 0.74  # findings require this correlation of a coordinate with distance
 TOP = 0.9  # a canonical correlation is high if it is at least this
 APART = 0.95  # quarries count as separate if the accuracy is at least this
 BROKEN = 0.5  # a way breaks if its correlation is below this share of its value without noise
@@ -55,7 +55,7 @@ def _title(way: str) -> str:
 
 
 def _full_title(way: str) -> str:
-    """The title of a way; `auto` is named too, to tell it from ManifoldScaler's default."""
+    """The title of a way; that of `auto` has its name before it."""
     return f"auto's map of all pairs ({_title(way)})" if way == DEFAULT else _title(way)
 
 

@@ -92,7 +92,7 @@ class Choice:
         if lacking:
             raise ValueError(
                 f"components contains {shown(lacking[0])}, but channel_map has channels for "
-                f"{', '.join(channel_map)} only; add the channel to it, or leave components out."
+                f"{', '.join(channel_map)} only; add the channel to it, or do not pass components."
             )
         return cls(names, patterns, channel_map)
 

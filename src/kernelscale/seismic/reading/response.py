@@ -46,7 +46,7 @@ def read_inventory(source: Any) -> Any:
     FileNotFoundError
         If the file does not exist.
     RecordingError
-        If the file is not StationXML.
+        If ObsPy cannot read an inventory from the file.
     TypeError
         If `source` is neither a path nor an inventory.
     """

@@ -26,7 +26,7 @@ ROTATED_DIGIT = Experiment(
         "show."
     ),
     data="bundled: one digit 6 of MNIST, 320 angles",
-    minutes=7.0,
+    minutes=8.0,
     measure=run,
     claims=CLAIMS,
     find=find,

@@ -35,8 +35,8 @@ class Plan(NamedTuple):
 
 DECIDING = (0.05, 0.1, 0.14, 0.2)
 """The noise levels that decide the claims: most ways lose the circle at one of them."""
-DECISIVE, OTHER = 20, 8
-"""Numbers of draws at these levels and at larger noise. At larger noise 8 draws suffice: a share of
+DECISIVE, OTHER = 12, 6
+"""Numbers of draws at these levels and at larger noise. At larger noise 6 draws suffice: a share of
 0 or 1 has an interval on one side of one half."""
 FULL = Plan(
     320,

@@ -119,7 +119,7 @@ def registered_as(group):
 
 
 def upward(module, tree):
-    """Names that a module imports from its own layer or from a higher one."""
+    """Other top-level modules that a module imports, of its own layer or of a higher one."""
     if not top(module) or top(module) == "_version":
         return []
     found = {top(name) for name in ours(module, tree)} - {top(module), "_version"}
@@ -327,7 +327,7 @@ def test_used_packages_are_declared():
     assert used - sys.stdlib_module_names - OPTIONAL == needed
 
 
-# Words
+# Prints and names
 
 
 def test_only_the_command_line_prints():

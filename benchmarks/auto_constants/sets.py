@@ -42,7 +42,10 @@ class Manifold:
     in_folder: bool = False
 
     def samples(self, n_seeds: int, quick: bool = False) -> Iterator[Sample]:
-        """One sample for each seed or variant; if `quick`, small samples of one seed."""
+        """One sample for each seed or variant; if `quick`, only the first.
+
+        If `quick`, the sample has `FEW_ROWS` rows, unless it is a variant.
+        """
         if self.make is None:
             for make in self.variants[: 1 if quick else None]:
                 yield make(self._random(0))

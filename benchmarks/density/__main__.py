@@ -1,4 +1,8 @@
-"""Tables of losses in Markdown: `python -m benchmarks.density --sets choosing`."""
+"""Tables of losses in Markdown: `python -m benchmarks.density --sets choosing`.
+
+The loss of a method is the mean log density of new rows at the best scale minus that at the scale
+that the method chooses.
+"""
 
 from __future__ import annotations
 

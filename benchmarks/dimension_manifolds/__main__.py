@@ -44,7 +44,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--methods", nargs="+", choices=[*ours()], help="methods of this package; all by default"
     )
-    parser.add_argument("--quick", action="store_true", help="one sample of 100 rows each")
+    parser.add_argument(
+        "--quick", action="store_true", help="one sample of 100 rows of each manifold"
+    )
     parser.add_argument("-o", "--output", type=Path, help="a CSV file with every estimate")
     return parser.parse_args(arguments)
 

@@ -65,7 +65,7 @@ def _searched(split: Split, C: float) -> float:
         cross_val_score(
             tried, np.exp(split.squares / (-2 * scale)), split.y, cv=folds_of(split.y)
         ).mean()
-        # Of equal scores, GridSearchCV takes that of the smallest gamma, thus of the largest scale.
+        # Of equal scores GridSearchCV takes the first: with ascending gammas, the largest scale.
         for scale in scales[::-1]
     ]
     return float(scales[::-1][np.argmax(scores)])

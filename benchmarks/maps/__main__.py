@@ -1,6 +1,7 @@
 """Tables of losses of maps, in Markdown; files of scores and of evidence about maps.
 
-A draw is a random choice of rows of a data set. Evidence on a map is what can be measured without
+The loss of a method is the score of the best map of a grid minus the score of the method's map. A
+draw is a random choice of rows of a data set. Evidence on a map is what can be measured without
 labels.
 """
 
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _append(scored, options.scores, number)
             _append(seen, options.evidence, number)
     if "peers" in options.only:
-        # Losses are computed on the draws with even seeds.
+        # Losses use only the draws with even seeds, so other packages are measured on these only.
         even = [draw for draw in _draws(options) if draw.seed % 2 == 0]
         scores.append(measure_peers(even, options.peers_python))
         _append(scores[-1], options.scores, len(scores) - 1)
@@ -61,7 +62,8 @@ def _measured(options: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.Da
 def _draws(options: argparse.Namespace) -> Iterator[Draw]:
     """All draws of all sets, for each number of rows.
 
-    Objects always have 72 rows, so they are used only with the smallest number of rows.
+    A set of photographs of an object always has 72 rows, so it is used only with the smallest
+    number of rows.
     """
     if options.cells:
         yield cells(options.cells, options.peers_python)

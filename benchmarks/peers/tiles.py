@@ -1,4 +1,4 @@
-"""Square tiles (blocks of the matrix of pairs) that cover half of it, or a share of these tiles."""
+"""Square tiles that cover one half of the matrix of pairs, or every k-th of these tiles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Tiles:
 
     @property
     def share(self) -> float:
-        """Share of the entries on and above the diagonal that these tiles cover."""
+        """Number of entries in these tiles, divided by that in all tiles with `stride` 1."""
         return _n_entries(self) / _n_entries(Tiles(self.n_samples))
 
 

@@ -62,7 +62,7 @@ def measure(method: str, setting: str, n_rows: int, seed: int) -> tuple[float, f
     roll = make_noisy_swiss_roll(n_rows, n_informative, n_noise, noise_sd=sd, random_state=seed)
     scaling, bandwidth = METHODS[method]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # warnings on disconnected graphs, whose maps count too
+        warnings.simplefilter("ignore")  # maps of disconnected graphs are scored like all others
         scale = scaling(roll.data, n_informative)
         found = DiffusionMap(10, bandwidth, neighbors=None).fit(roll.data * scale).embedding_
     spread = scale * roll.data.std(axis=0)

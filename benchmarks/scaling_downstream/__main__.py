@@ -61,7 +61,10 @@ def _estimated(points: np.ndarray) -> int:
 
 
 def lines(n_rows: int, n_draws: int) -> Iterator[str]:
-    """Table in Markdown: mean accuracy of each method, and by how much the default exceeds it."""
+    """Table in Markdown: mean accuracy of each method, and how much it is below the default's.
+
+    The default is that of `ManifoldScaler`.
+    """
     names = [name for name in SETS if data_folder.available() or name not in IN_FOLDER]
     columns = {name: measure(name, n_rows, n_draws) for name in names}
     yield f"| method | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}"

@@ -28,7 +28,7 @@ OF_SUMMARY = (
 
 
 def table(rows: Rows, columns: dict[str, str], show: Callable[[Any], str]) -> Iterator[str]:
-    """A table in Markdown; `columns` has the names of the columns as keys, and their headings."""
+    """A table in Markdown; `columns` maps the name of each column to its heading."""
     yield f"| {' | '.join(columns.values())} |"
     yield f"|{'---|' * len(columns)}"
     for row in rows:
@@ -82,7 +82,8 @@ def _half(row: dict[str, Any]) -> float:
 def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
     """A table with a row for each method and a column for each noise level.
 
-    Each entry has the radius variance, R^2 of the angle, and the number of turns.
+    Each entry has the radius variance, R^2 of the angle, and how many times the coordinates go
+    around the origin while the object turns once.
     """
     if "ways" not in tables:
         yield tables["summary"][0]["skipped"]

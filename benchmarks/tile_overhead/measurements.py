@@ -113,7 +113,7 @@ def times_of(X: np.ndarray, statistic: Statistic, n_runs: int) -> Times:
 
 
 def ratio_of_two_threads(X: np.ndarray, statistic: Statistic, n_runs: int) -> float:
-    """Clock time on one thread divided by that on two; medians of alternating passes."""
+    """Median clock time on one thread divided by that on two; runs on one and on two alternate."""
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(n_runs):
         for n_threads, runs in seconds.items():

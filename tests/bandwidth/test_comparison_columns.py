@@ -116,7 +116,8 @@ def test_effective_neighbors_of_known_kernels():
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # Kernel values of far rows are tiny, but not 0. Even many of them together are not a neighbour.
+    # The kernel value of far rows is exp(-700), not 0. Even the sum of many such values must not
+    # count as a neighbour.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 

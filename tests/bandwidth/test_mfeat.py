@@ -110,7 +110,7 @@ def test_class_separation(data, power):
 @printed(2)
 def test_generalised_eigengap(data, power):
     expected = PRINTED[data][power][2]
-    # the tolerance is the precision of the printed digits
+    # The tolerance is half a unit of the last printed decimal, and a little more.
     tolerance = 6e-5 if data == "z-scored" else 6e-4
     assert digits(data).pairs(power).eigengap(10) == pytest.approx(expected, abs=tolerance)
 

@@ -41,7 +41,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_connected_components: int | None  # None if rows are read in blocks
-    n_isolated: int  # components besides the largest if each is an isolated row; otherwise 0
+    n_isolated: int  # n_connected_components - 1 if all but the largest are isolated rows; else 0
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
@@ -60,10 +60,10 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     Returns
     -------
     Diagnosis
-        With labels the eigengap is Ge, as in `Spectral`; otherwise it is 1 - lambda_2. The eigengap
-        and the participation need a decomposition. They are None above `EIGENGAP_ROWS` rows, if
-        rows are read in blocks, or if the decomposition does not fit the memory limit (1 GiB is
-        enough for 4729 rows).
+        With N_C classes the eigengap is lambda_{N_C} - lambda_{N_C + 1} (Ge); without labels it is
+        1 - lambda_2. The eigengap and the participation need a decomposition. They are None above
+        `EIGENGAP_ROWS` rows, if rows are read in blocks, or if the decomposition does not fit the
+        memory limit (1 GiB is enough for 4729 rows).
 
     Raises
     ------
@@ -154,13 +154,13 @@ def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
-    """The trivial eigenpair, and as many others as there are classes, or as a picture has axes."""
+    """The trivial eigenpair and at most max(n_classes, 2) others."""
     if max(cloud.n_classes, 1) >= cloud.n_samples:
         return None
     n_pairs = min(max(cloud.n_classes, SHOWN), cloud.n_samples - 1)
     if kernel.gaussian_scale is not None:
         return cloud.continuation.at(kernel.gaussian_scale, n_pairs)
-    # Ge is defined for descending eigenvalues, even if the kernel is not positive definite.
+    # The largest eigenvalues, not the largest in magnitude: Ge is defined by them for every kernel.
     return _pairs_of(kernel.values(cloud.squared_distances), n_pairs)
 
 

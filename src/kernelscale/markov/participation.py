@@ -13,8 +13,8 @@ __all__ = ["fewest_rows", "participation", "weights_of_rows"]
 
 FEW = 5
 SHARE = 0.01
-MANY = 30  # number of rows that count as a group, whatever the number of other rows
-SHARE_OF_FEW_ROWS = 0.1  # 3 of 20 rows may carry a coordinate that shows the shape of the data
+MANY = 30  # a coordinate that at least this many rows carry is never localized
+SHARE_OF_FEW_ROWS = 0.1  # nor is one that a tenth of the rows carry, e.g. 2 of 20
 
 
 def weights_of_rows(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:

@@ -28,7 +28,7 @@ futures are released. So the points of an estimator are sent only once for all i
 
 
 class DataOnCluster:
-    """The large arrays and blocks of a function, stored on the workers of a client."""
+    """Large arrays and blocks of rows taken out of a function, stored on workers of a client."""
 
     def __init__(self, client: Any, packed: Packed) -> None:
         self._client, self._packed = client, packed
@@ -110,7 +110,8 @@ class DataOnCluster:
         """Release all data."""
         for number in self._by_owner():
             self._kept[number] = {}
-        self._futures.clear()  # needed because a stored error may keep this object alive
+        # If the caller keeps an error, its traceback may keep this object and its futures alive.
+        self._futures.clear()
         self._made.clear()
 
     def _by_owner(self) -> dict[int, _Futures]:
@@ -138,7 +139,7 @@ def _name(piece: np.ndarray) -> str:
 
 
 def _by_message(missing: dict[str, np.ndarray]) -> Iterator[dict[str, np.ndarray]]:
-    """Pieces in groups that are sent in one message."""
+    """Groups of pieces; each group is sent in one message."""
     some: dict[str, np.ndarray] = {}
     for key, piece in missing.items():
         some[key] = piece

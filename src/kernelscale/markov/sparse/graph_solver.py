@@ -94,9 +94,10 @@ def sparse_eigenpairs(
     -------
     GraphEigenpairs
         Exactly `n_pairs` pairs and the trivial one, the largest eigenvalues first. Values differ
-        from LAPACK's by at most 1e-12. Vectors differ from LAPACK's by about 1e-9 or, if the next
-        eigenvalue is nearer than 1e-4, by 1e-13 divided by its distance. For a graph with several
-        components, these are the pairs of `leading_eigenpairs` or `pairs_of_components`.
+        from LAPACK's by at most 1e-12. Vectors differ from LAPACK's by about 1e-9 or, if the gap
+        to the next eigenvalue is below 1e-4, by 1e-13 divided by the gap. If the graph has more
+        components than `n_pairs`, all pairs are those of `pairs_of_components`; otherwise they are
+        those of `leading_eigenpairs`.
 
     Raises
     ------
@@ -184,7 +185,7 @@ def _iterated(
 
 
 def _separating_components(component_of: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Eigenvectors of A with eigenvalue 1, except the trivial one: one fewer than components."""
+    """The nontrivial eigenvectors of A with eigenvalue 1: as many as components, minus one."""
     psi = separating_vectors(np.bincount(component_of, root**2), int(component_of.max()))
     vectors: np.ndarray = psi[component_of] * root[:, None]
     return vectors

@@ -1,4 +1,4 @@
-"""Findings beyond the paper, on all settings of the table `map`.
+"""Findings beyond the paper, over all noise levels, numbers of noise features and units.
 
 Algorithm 2 is compared with other ways of scaling, and so is `ManifoldScaler` with its default
 options ("the default").
@@ -15,7 +15,7 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, ORACLE, PAPER
 
 __all__ = ["find", "summary"]
 
-TOLERANCE = 0.05  # the default is not much worse if its error is at most this above the other
+TOLERANCE = 0.05  # the default is not much worse if its error is larger by at most this
 SHARE = 0.5  # share of the settings at which the default has to be better
 SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 if smaller values are better, else -1
 
@@ -36,7 +36,7 @@ def summary(compared: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Findings on Algorithm 2 in two orders of the features, and on the default."""
+    """Findings on Algorithm 2 (given order of features, or Algorithm 3's), and on the default."""
     return [
         *(_lowest_on_the_map(tables["ways"], way) for way in (ALGORITHM_2, ALGORITHMS_2_AND_3)),
         _better_on_half(tables["map"], "error", "a lower error"),
@@ -76,7 +76,10 @@ def _roll_of_map(row: Row) -> str:
 
 
 def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding:
-    """Whether the default is significantly better than each opponent in half of the settings."""
+    """Whether the default is significantly better in at least half of the settings.
+
+    It has to be so compared with each opponent but the oracle.
+    """
     counts = {
         row["opponent"]: (row[f"better_{metric}"], row["places"])
         for row in summary(compared)
@@ -96,7 +99,10 @@ def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding
 
 
 def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
-    """Whether the default's error is at most 0.05 above both errors of MaxMin in every setting."""
+    """Whether the default's error is nowhere much larger than that of either kind of MaxMin.
+
+    In every setting the whole interval of the difference has to be at most `TOLERANCE`.
+    """
     rivals = ("max_min", "standardised_max_min")
     places = _places([row for row in compared if row["opponent"] in rivals])
     losses = [max(place, key=lambda row: row["error_high"]) for place in places]
@@ -108,8 +114,8 @@ def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
         f"MaxMin uses raw or standardised features",
         f"all settings, {_roll_of_map(compared[0])}",
         worst["repeats"],
-        f"true of the whole interval in {fine} of {len(losses)} settings; the largest loss is "
-        f"{loss.mean:.3f} "
+        f"true of the whole interval in {fine} of {len(losses)} settings; the loss whose interval "
+        f"reaches highest is {loss.mean:.3f} "
         f"({loss.low:.3f} to {loss.high:.3f}), at noise {worst['noise']:g} with "
         f"{worst['noise_features']} noise features, units {worst['units']}",
         HOLDS if fine == len(losses) else NOT,

@@ -22,12 +22,15 @@ LOOKS = {
     "tight": (BLUE, "-.", "tight bound"),
     "distance": (BLACK, "-", "distance"),
 }
-LARGEST = 2**0.5  # the largest distance of two planes
+LARGEST = 2**0.5  # the largest distance of two eigenspaces of dimension 2 (two classes)
 _LOWEST, _HIGHEST = 1e-6, 1e6
 
 
 def draw_over_scales(figure: Figure, tables: Tables) -> None:
-    """A panel for each spread: distance and bounds; a bound is vacuous in the grey range."""
+    """A panel for each standard deviation of the classes: distance of the eigenspaces, and bounds.
+
+    A bound is vacuous in the grey range.
+    """
     panels = distinct(tables["curves"], "panel")
     figure.set_size_inches(4.0 * len(panels) + 1.0, 4.4)
     grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]

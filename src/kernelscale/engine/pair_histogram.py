@@ -29,7 +29,7 @@ BINS_PER_OCTAVE = 128
 N_OCTAVES = 1023 + 64
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
 MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
-_TERMS_AT_ONCE = 200_000
+_TERMS_AT_ONCE = 16_000  # arrays of so many numbers stay in the cache
 
 
 def edges_of(bins: np.ndarray) -> np.ndarray:
@@ -90,15 +90,19 @@ class PartialHistogram(NamedTuple):
 
     def _wider(self, first: int, last: int) -> list[np.ndarray]:
         """Counts, sums and squares in the bins from `first` up to `last`, which is excluded."""
-        around = self.first - first, last - self.first - len(self.counts)
-        return [np.pad(part, around) for part in self[1:4]]
+        wide = [np.zeros(last - first, dtype=part.dtype) for part in self[1:4]]
+        own = slice(self.first - first, self.first - first + len(self.counts))
+        for total, part in zip(wide, self[1:4], strict=True):
+            total[own] = part
+        return wide
 
     def with_bins(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Indices of bins, counts, sums and squares; pairs at distance zero are in bin 0."""
         bins = np.arange(self.first, self.first + len(self.counts))
         counts, sums, squares = self.counts.copy(), self.sums, self.squares
         if self.first or not len(counts):
-            bins, counts, sums, squares = (np.r_[0, each] for each in (bins, counts, sums, squares))
+            each = (bins, counts, sums, squares)
+            bins, counts, sums, squares = (np.concatenate(([0], part)) for part in each)
         counts[0] += self.n_zero
         return bins, counts, sums, squares
 
@@ -168,10 +172,22 @@ class PairHistogram:
         return S, T
 
     def _sums(self, eps: np.ndarray) -> np.ndarray:
+        """S and T at scales of shape (n, 1); in place, which takes half the time."""
         with np.errstate(over="ignore"):  # infinity is lowered to LARGEST_EXPONENT
-            x = np.minimum(self.means / eps / 2, LARGEST_EXPONENT)
-        variance = self.relative_variances * x**2
-        weighted = self.counts * exponential(-x)
-        S = (weighted * (1 + variance / 2)).sum(axis=1)
-        T = (weighted * (x + variance * (x / 2 - 1))).sum(axis=1) * 2 * eps[:, 0]
-        return np.array([S, T])
+            x = self.means / eps
+        x /= 2
+        np.minimum(x, LARGEST_EXPONENT, out=x)
+        weighted = exponential(-x, cut_off=False)
+        weighted *= self.counts.astype(np.float64)
+        variance = x * x
+        variance *= self.relative_variances
+        of_T = x / 2  # becomes weighted * (x + variance * (x / 2 - 1))
+        of_T -= 1
+        of_T *= variance
+        of_T += x
+        of_T *= weighted
+        of_S = variance  # becomes weighted * (1 + variance / 2)
+        of_S /= 2
+        of_S += 1
+        of_S *= weighted
+        return np.array([of_S.sum(axis=1), of_T.sum(axis=1) * 2 * eps[:, 0]])

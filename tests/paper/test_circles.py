@@ -194,6 +194,20 @@ def test_three_ways_break_together_or_do_not(ends, expected):
     assert verdict("six_break", noises, measured)["verdict"] == expected
 
 
+def test_the_first_level_without_a_circle_counts_in_a_reading_of_its_own():
+    """Algorithm 2 is round again at the largest noise: by its last level it does not break."""
+    noises = (0.0, 0.1, 0.2, 0.4)
+    lost = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
+    again = repeats(**(dict.fromkeys(WAYS_OF_CIRCLES, 0.5) | {ALGORITHM_2: 0.01}))
+    measured = [repeats()[:1], lost, lost, again]
+    evidence = circle_tables("circles", noises, measured).evidence
+    first = [trial for trial in breaks(evidence) if trial.where.endswith(", first level")]
+    assert [trial.outcome for trial in first] == ["true", "true"]
+    [plain] = [trial for trial in breaks(evidence) if not trial.favourable]
+    assert plain.outcome == "false"
+    assert "Algorithm 2, given order 0.1 (0 of 8 draws" in first[0].measured
+
+
 def half_of(draws):
     """The draws, but every other one is replaced by one that is round for no way."""
     lost = dict.fromkeys(WAYS_OF_CIRCLES, Scores(0.5, 0.1, 1))

@@ -12,6 +12,7 @@ from kernelscale.paper.gaussian_mixture.draws import (
     CORRELATIONS,
     NAMED,
     PAIRS,
+    RANGES,
     between_classes,
     correlation_name,
     measure_draw,
@@ -257,8 +258,9 @@ def test_scales_that_are_similar_on_the_mixture_alone_hold_in_part():
     row = verdicts(made_draws(), other_classes=apart)["similar_scale"]
     assert row["verdict"] == "holds in part"
     assert row["measured"].startswith(
-        "mixture: similar in 2 of 2 settings, the largest scale is 1.2 to 1.2 times the smallest; "
-        "spirals: similar in 0 of 1 settings"
+        "mixture: similar in 2 of 2 settings, the largest scale is 1.2 to 1.2 times the smallest, "
+        "accuracies at the three scales differ by at most 0.02 in 2; spirals: similar in 0 of 1 "
+        "settings"
     )
 
 
@@ -284,7 +286,21 @@ def test_a_correlation_that_is_the_same_by_every_rule_is_tried_once():
     trials = judged(CLAIMS, {"draws": made_draws(), "cost": COST, "other_classes": others()})
     rows = [row for row in trials["trials"] if row["claim"] == "criteria_correlated"]
     of_two = [row["scales"] for row in rows if "rho_P and Ge" in row["where"]]
-    assert set(of_two) == {"all scales, resolved at 2.5 %, resolved at 5 %"}
+    assert len(of_two) == 2 * len(RANGES) + 2  # two spreads; Pearson's coefficient too
+    assert set(of_two) == {"rho_P and Ge"}
+
+
+def test_a_correlation_holds_in_part_if_one_pair_is_not_correlated():
+    changes = {
+        correlation_name(name, *PAIRS[0], share): 0.1 for name in CORRELATIONS for share in RULES
+    }
+    draws = [draw | changes for draw in made_draws()]
+    row = verdicts(draws)["criteria_correlated"]
+    assert row["verdict"] == "holds in part"
+    assert row["measured"].startswith(
+        "rho_P and rho_Psi: plain, true in 0 of 2 and false in 2; other readings, true in 0 of 8 "
+        "and false in 8; rho_P and Ge: plain, true in 2 of 2"
+    )
 
 
 def test_draws_in_which_a_correlation_is_unknown_do_not_count():
@@ -297,7 +313,7 @@ def test_draws_in_which_a_correlation_is_unknown_do_not_count():
         row["where"]: row["measured"]
         for row in judged(CLAIMS, tables)["trials"]
         if "rho_Psi and Ge" in row["where"] and "one coordinate" in row["where"]
-        if row["scales"] == "all scales"
+        if row["scales"] == "rho_Psi and Ge at all scales"
     }
     [(where, measured)] = trials.items()
     assert where.startswith("class sd 0.1")

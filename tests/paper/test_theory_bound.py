@@ -200,11 +200,13 @@ def test_the_corollary_is_not_tried_where_w_hat_changes_fast():
     assert {where.removeprefix("class sd 0.1, ") for where in found} == {ALL, EXCESS}
 
 
-def test_the_corollary_holds_in_part_if_it_holds_over_some_scales():
+def test_the_corollary_is_judged_where_w_hat_changes_only_slightly():
+    """Assumption 1 is not met over all scales: they are another reading."""
     rows = three_scales(1e-5, 0.01, 0.4, (1e-5, 0.1, 0.11), class_sd=0.1)
-    assert verdict("best_separation", [case()], rows)["verdict"] == "holds in part"
-    rows = three_scales(0.09, 0.1, 0.4, class_sd=0.1)
+    assert set(trials_of(rows).values()) == {"true", "false"}
     assert verdict("best_separation", [case()], rows)["verdict"] == "holds"
+    fast = three_scales(1e-5, 0.01, 0.4, (1e-5, 0.1, 9.0), class_sd=0.1)
+    assert verdict("best_separation", [case()], fast)["verdict"] == "holds in part"
 
 
 def test_the_corollary_is_judged_between_the_width_of_a_class_and_the_gap():

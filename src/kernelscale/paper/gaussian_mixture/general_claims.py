@@ -42,9 +42,10 @@ def _of_data(where: str, draws: Sequence[Row]) -> Iterator[Trial]:
     part, of_two, spread = (
         _share(draws, column) for column in ("range_share", "range_share_of_two", "accuracy_spread")
     )
+    of_one = " (one data set, no interval)" if len(draws) == 1 else ""
     measured = (
         f"the largest of the three scales is {_factor(draws):.3g} times the smallest (median), "
-        f"which is {shown(part)} of the useful range in logarithms"
+        f"which is {shown(part)} of the useful range in logarithms{of_one}"
     )
     yield Trial(f"{where}, ratio of scales", above(ALIKE, part), measured)
     measured = f"the scales of Ge and rho_Psi are {shown(of_two)} of the useful range apart"
@@ -68,14 +69,18 @@ def _factor(draws: Sequence[Row]) -> float:
 def _factors(tables: Tables) -> str:
     """For each kind of data: in how many settings scales are similar, and how far they differ."""
     near: dict[str, list[bool]] = {}
+    alike: dict[str, list[bool]] = {}
     factors: dict[str, list[float]] = {}
     for data, draws in _of_each_data(tables):
         kind = data.split(",")[0]
         near.setdefault(kind, []).append(above(ALIKE, _share(draws, "range_share")).high <= 0)
+        spread = _share(draws, "accuracy_spread")
+        alike.setdefault(kind, []).append(above(NEAR, spread).high <= 0)
         factors.setdefault(kind, []).append(_factor(draws))
     return "; ".join(
         f"{kind}: similar in {sum(similar)} of {len(similar)} settings, the largest scale is "
-        f"{min(factors[kind]):.3g} to {max(factors[kind]):.3g} times the smallest"
+        f"{min(factors[kind]):.3g} to {max(factors[kind]):.3g} times the smallest, accuracies at "
+        f"the three scales differ by at most {NEAR:g} in {sum(alike[kind])}"
         for kind, similar in near.items()
     )
 
@@ -149,6 +154,7 @@ SIMILAR_SCALE = Claim(
             "0.01, 0.02, 0.04 and 0.08",
         ),
         SetUpLine("digits", "2000, 200 of each", "2000, 200 of each"),
+        SetUpLine("features of the digits", "ZER, MOR, FAC and KAR", "the same, 333 in all"),
         SetUpLine(
             "units of the digits", "not stated", "as they are, and with standard deviation 1"
         ),
@@ -171,8 +177,8 @@ SIMILAR_SCALE = Claim(
         OF_US,
         0.1,
         "of the useful range",
-        "In six decades a tenth of the useful range is a factor of 4, and a fifth a factor of 16, "
-        "at which maps differ. In the reading of accuracies the unit is accuracy: 0.02 is the "
+        "In six decades a tenth of the useful range is a factor of 4, and a fifth a factor of 16. "
+        "In the reading of accuracies the unit is accuracy: 0.02 is the "
         "standard error of an accuracy of 0.8 of 400 rows, and 0.1 are 40 of these rows.",
     ),
     judge=_similar,

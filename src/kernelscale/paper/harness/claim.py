@@ -114,7 +114,8 @@ class Trial(NamedTuple):
         Whether the trial is of another reading than the plain one, in favour of the paper.
     scales : str
         Name of the set of scales at which results count; empty if the trial does not depend on
-        scales. Each set of scales has its own verdict.
+        scales. Each set of scales has its own verdict. A claim on several pairs of criteria has a
+        set for each pair.
     """
 
     where: str

@@ -78,6 +78,11 @@ CLAIMS = (
         set_up=(
             SetUpLine("data", "any", "six sets of 1000 rows, 20 draws each"),
             SetUpLine(
+                "L(eps)",
+                "the sum; its limits are printed as logarithms",
+                "log S, the logarithm of the sum, as a reading of this",
+            ),
+            SetUpLine(
                 "scales", "to 0 and to infinity", "1e-4 and 1e4 times the ends of the useful range"
             ),
         ),
@@ -86,8 +91,8 @@ CLAIMS = (
             OF_US,
             0.01,
             "in the distance of log S from its asymptote",
-            "log S has a rounding error of about 1e-7; between the asymptotes it changes by log N, "
-            "about 7",
+            "At these scales log S is within about 1e-7 of its limits; between them it changes by "
+            "log N, about 7. For distinct rows this is certain, so it checks the program.",
         ),
         judge=_asymptotes,
     ),

@@ -31,6 +31,7 @@ PAPERS_MEASURE = "round"
 ENDS = ("", "_low", "_high")
 """Suffixes of column names, after the name of the property: its share, and the interval's ends."""
 MEASURES = (PAPERS_MEASURE, "angle")  # a way breaks where it no longer shows the property
+FIRST = ", first level"
 CLOSE = 0.1  # ways also break at similar noise if its variances differ by at most this
 
 
@@ -109,56 +110,70 @@ def breaks(circles: Circles) -> Sequence[Trial]:
         for number, (way, standard, seen) in enumerate(product(algorithms, standards, MEASURES))
     ]
     threes = [(way, standard, "eps_0") for way in algorithms for standard in standards]
-    return by_ratio + [_in_variance(circles.ways, three) for three in threes]
+    plain = threes[0]
+    return [
+        *by_ratio,
+        *(_in_variance(circles.ways, three) for three in threes),
+        _together(circles.ways, plain, PAPERS_MEASURE, favourable=True, first=True),
+        _in_variance(circles.ways, plain, first=True),
+    ]
 
 
-def _together(ways: Sequence[Row], three: Sequence[str], seen: str, favourable: bool) -> Trial:
+def _together(
+    ways: Sequence[Row], three: Sequence[str], seen: str, favourable: bool, first: bool = False
+) -> Trial:
     """A trial of the ratio of the noise levels at which three ways break."""
-    levels = [_break(ways, way, seen) for way in three]
+    levels = [_break(ways, way, seen, first) for way in three]
     ratio = Interval(
         max(level.mean for level in levels) / min(level.mean for level in levels),
         max(1.0, *(one.low / other.high for one, other in permutations(levels, 2))),
         max(one.high / max(other.low, _step(ways) / 2) for one, other in permutations(levels, 2)),
     )
     return Trial(
-        f"{SEEN[seen]}, {_named(three[:2])}",
+        f"{SEEN[seen]}, {_named(three[:2])}{FIRST if first else ''}",
         _of_limit(APART, ratio),
-        f"fewer than half of the draws are {SEEN[seen]} from these noise sd on: "
-        f"{_listed(ways, three, seen, power=1)}",
+        f"fewer than half of the draws are {SEEN[seen]} {_from(first)} these noise sd: "
+        f"{_listed(ways, three, seen, first, power=1)}",
         favourable,
     )
 
 
-def _in_variance(ways: Sequence[Row], three: Sequence[str]) -> Trial:
+def _in_variance(ways: Sequence[Row], three: Sequence[str], first: bool = False) -> Trial:
     """A trial of the difference of the variances at which three ways break, by roundness."""
-    levels = [_squared(_break(ways, way, PAPERS_MEASURE)) for way in three]
+    levels = [_squared(_break(ways, way, PAPERS_MEASURE, first)) for way in three]
     difference = Interval(
         max(level.mean for level in levels) - min(level.mean for level in levels),
         max(0.0, max(level.low for level in levels) - min(level.high for level in levels)),
         max(level.high for level in levels) - min(level.low for level in levels),
     )
     return Trial(
-        f"{SEEN[PAPERS_MEASURE]}, {_named(three[:2])}, variances",
+        f"{SEEN[PAPERS_MEASURE]}, {_named(three[:2])}, variances{FIRST if first else ''}",
         _of_limit(CLOSE, difference),
-        f"fewer than half of the draws are round from these variances of the noise on: "
-        f"{_listed(ways, three, PAPERS_MEASURE, power=2)}",
+        f"fewer than half of the draws are round {_from(first)} these variances of the noise: "
+        f"{_listed(ways, three, PAPERS_MEASURE, first, power=2)}",
         favourable=True,
     )
 
 
-def _break(ways: Sequence[Row], way: str, seen: str) -> Interval:
+def _break(ways: Sequence[Row], way: str, seen: str, first: bool) -> Interval:
     """The noise level from which on fewer than half of the draws have the property.
 
-    The interval goes from the last level at which the property is surely shown to the level after
-    the last one at which it may be shown.
+    With `first` it is the first level at which fewer than half have it, whatever follows. The
+    interval goes from the last level that is surely shown to the level after the last one that may
+    be shown.
     """
+    find = _shown_up_to if first else _last_shown
     noises = sorted({row["noise_sd"] for row in ways})
-    last = [_last_shown(ways, way, seen + part) for part in ENDS]
+    last = [find(ways, way, seen + part) for part in ENDS]
     shown, surely, perhaps = (_step(ways) / 2 if end is None else end for end in last)
     after, latest = (
         next((noise for noise in noises if noise > end), noises[-1]) for end in (shown, perhaps)
     )
     return Interval(after, surely, latest)
+
+
+def _from(first: bool) -> str:
+    return "first at" if first else "at and above"
 
 
 def _squared(found: Interval) -> Interval:
@@ -169,11 +184,11 @@ def _named(ways: Sequence[str]) -> str:
     return ", ".join(WAYS_OF_CIRCLES[way].title for way in ways)
 
 
-def _listed(ways: Sequence[Row], names: Sequence[str], seen: str, power: int) -> str:
+def _listed(ways: Sequence[Row], names: Sequence[str], seen: str, first: bool, power: int) -> str:
     """The level at which each way breaks, its interval, and how many draws have the property."""
     said = []
     for name in names:
-        found = _break(ways, name, seen)
+        found = _break(ways, name, seen, first)
         [row] = [row for row in ways if (row["way"], row["noise_sd"]) == (name, found.mean)]
         at, low, high = (f"{end**power:.2g}" for end in found)
         said.append(

@@ -17,7 +17,9 @@ NOISE = (
     SetUpLine(
         "sigma_N",
         "various, not stated",
-        "0.1, 1 and 3 standard deviations of an informative feature",
+        "0.1, 1 and 3 standard deviations of an informative feature; weights are relative to "
+        "standardised features, so sigma_N does not change what Algorithm 2 gives in the given "
+        "order",
     ),
 )
 SMALLEST = (

@@ -37,16 +37,33 @@ CLAIMS = (
     Claim(
         name="ideal_case",
         words="Separate classes give N_C eigenvalues 1 and coordinates constant on each",
-        quotation="the first N_C coordinates of the DM mapping (Eq. Psi) are piecewise constant",
+        quotation=(
+            "the matrix P-bar (Eq. KMAT) has an eigenvalue lambda = 1 with multiplicity N_C. "
+            "Furthermore, the first N_C coordinates of the DM mapping (Eq. Psi) are piecewise "
+            "constant [...] the distances D_Gap(Psi) = 2 and D_Class(Psi) = 0"
+        ),
         place="Section 3.3.2, proposition and corollary of the ideal case",
         reading=(
             "A kernel of N_C blocks has N_C eigenvalues 1, and their eigenvectors are constant on "
-            "each class; for indicators with entries 1, D_Gap is 2 and D_Class is 0."
+            "each class; for indicators with entries 1, D_Gap is 2 and D_Class is 0. This checks a "
+            "proof, so it fails only by an error of the program or by rounding."
         ),
         favourable="None is needed.",
-        set_up=(SetUpLine("kernel", "blocks without zero elements", "the same, 2 to 5 classes"),),
+        set_up=(
+            SetUpLine("kernel", "blocks without zero elements", "the same, 2 to 5 classes"),
+            SetUpLine(
+                "entries of the eigenvectors",
+                "1 / sqrt(N_P) in the proposition, with which D_Gap is 2 / N_P; 1 in the corollary",
+                "1, as a reading of this",
+            ),
+            SetUpLine(
+                "constant vector",
+                "one of the N_C eigenvectors; not a coordinate by eq. Psi",
+                "one of the N_C eigenvectors",
+            ),
+        ),
         threshold=Threshold(
-            "exact to rounding",
+            f"exact, with differences of at most {EXACT:g}, for rounding",
             OF_PAPER,
             0.01,
             "(largest difference)",

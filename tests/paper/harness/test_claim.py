@@ -111,7 +111,7 @@ def test_a_miss_is_clear_only_if_its_whole_interval_is_beyond_the_clear_margin()
         assert verdict_of(claim_of(), trials) == verdict
 
 
-CLOSE = "in 2 of 2 trials the miss may be 1 of error or less"
+CLOSE = "in 2 of 2 trials the miss may be at most 1 of error"
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_equal_counts_of_different_sets_of_scales_are_those_of_each_set():
     trials = [trial(0.5 + k / 10, scales=scales) for k, scales in enumerate(("all", "resolved"))]
     [row] = judged([claim_of(trials)], None)["verdicts"]
     assert row["where"].startswith("all, resolved, each: true in no trial, but")
-    assert row["where"].endswith("in 1 of 1 trials the miss may be 1 of error or less")
+    assert row["where"].endswith("in 1 of 1 trials the miss may be at most 1 of error")
 
 
 def test_an_overview_is_stated_with_the_numbers_of_the_trial():

@@ -275,7 +275,7 @@ def _doubts(claim: Claim, trials: Sequence[Trial]) -> list[str]:
     """Why a claim that is true in no trial may hold nevertheless; empty if there is no reason."""
     limit = claim.threshold
     close = [trial for trial in trials if trial.missed.low <= limit.clear]
-    least = f"{limit.clear:g} {limit.unit} or less"
+    least = f"at most {limit.clear:g} {limit.unit}"
     reasons = (
         (not claim.own_set_up, "the set-up differs from the paper's"),
         (not any(trial.favourable for trial in trials), "no favourable reading was tried"),

@@ -117,7 +117,7 @@ def test_invalid_parameters_are_refused(bad):
 
 def test_an_approximate_search_needs_points():
     found = DiffusionMap(neighbors=3, metric="precomputed", approximate_neighbors=True)
-    with pytest.raises(ValueError, match="approximate_neighbors=True needs points to search"):
+    with pytest.raises(ValueError, match="approximate_neighbors=True needs Euclidean distances"):
         found.fit(cdist(cloud(15), cloud(15)))
 
 

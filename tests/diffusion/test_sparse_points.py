@@ -257,7 +257,7 @@ def broken():
 BAD = {
     "NaN": (with_entry(np.nan), "X contains NaN in row 3, column"),
     "infinity": (with_entry(-np.inf), "X contains infinity in row 3, column"),
-    "too large": (with_entry(1e300), "square overflows"),
+    "too large": (with_entry(1e300), "too large for sums"),
     "complex": (csr_array(X).astype(complex), "Complex data not supported"),
     "one row": (csr_array(X[:1]), "too few rows: n_samples = 1"),
     "no feature": (csr_array((9, 0)), r"0 feature\(s\)"),

@@ -99,7 +99,7 @@ BAD_POINTS = {
         ValueError,
         "X .*(1e|infinity|overflow|large)",
     ),
-    "huge": (X * 1e200, ValueError, r"X reaches \d\.?\d*e\+200 in magnitude, whose square overf"),
+    "huge": (X * 1e200, ValueError, r"X reaches \d\.?\d*e\+200 in magnitude, too large for"),
 }
 
 

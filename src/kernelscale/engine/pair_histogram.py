@@ -172,7 +172,7 @@ class PairHistogram:
         return S, T
 
     def _sums(self, eps: np.ndarray) -> np.ndarray:
-        """S and T at scales of shape (n, 1); in place, which takes half the time."""
+        """S and T at scales of shape (n, 1), of shape (2, n); in place, so with few arrays."""
         with np.errstate(over="ignore"):  # infinity is lowered to LARGEST_EXPONENT
             x = self.means / eps
         x /= 2

@@ -18,3 +18,13 @@ class Interval(NamedTuple):
     mean: float
     low: float
     high: float
+
+    def columns(self, name: str) -> Row:
+        """The mean and the ends of the interval, as columns of a row.
+
+        Examples
+        --------
+        >>> Interval(0.5, 0.25, 0.75).columns("share")
+        {'share': 0.5, 'share_low': 0.25, 'share_high': 0.75}
+        """
+        return {name: self.mean, f"{name}_low": self.low, f"{name}_high": self.high}

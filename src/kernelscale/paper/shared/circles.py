@@ -153,7 +153,8 @@ def _shares(scores: Sequence[Any]) -> Row:
     row: Row = {}
     for name, count in zip(("round", "angle", "circle"), counts, strict=True):
         once = len(scores) == 1
-        row |= _named(name, _exactly(count) if once else share_interval(count, len(scores)))
+        found = _exactly(count) if once else share_interval(count, len(scores))
+        row |= found.columns(name)
     return row
 
 
@@ -164,17 +165,10 @@ def _means(
     row: Row = {}
     for metric, values in zip(Scores._fields, np.transpose(scores), strict=True):
         once = len(values) == 1
-        row |= _named(
-            metric,
-            _exactly(values[0]) if once else mean_interval(values, (bounds or {}).get(metric)),
-        )
+        found = _exactly(values[0]) if once else mean_interval(values, (bounds or {}).get(metric))
+        row |= found.columns(metric)
     return row
 
 
 def _exactly(value: float) -> Interval:
     return Interval(*[float(value)] * 3)
-
-
-def _named(name: str, found: Interval) -> Row:
-    """A value and the ends of its interval as columns."""
-    return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from ..harness.repeats import SHARES, mean_interval
-from ..harness.tables import Interval, Row
+from ..harness.tables import Row
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3
 from .plan import N_INFORMATIVE, Setting
 from .ways import TITLES
@@ -72,12 +72,12 @@ def orders(measured: Measured) -> list[Row]:
     for setting, repeats in measured.items():
         both = [scores for scores in repeats if ALGORITHMS_2_AND_3 in scores]
         more = np.subtract(*(_errors(both, way) for way in ORDERS.values()))
-        row = _facts(setting, len(both)) | _named("apart", mean_interval(np.abs(more), SHARES))
-        row |= _named("more_in_given", mean_interval(more, (-1.0, 1.0)))
+        row = _facts(setting, len(both)) | mean_interval(np.abs(more), SHARES).columns("apart")
+        row |= mean_interval(more, (-1.0, 1.0)).columns("more_in_given")
         for name, way in ORDERS.items():
             pairs = _of_pairs(_errors(repeats, way))
             row |= {f"{name}_pairs": len(pairs)}
-            row |= _named(f"{name}_control", mean_interval(pairs, SHARES))
+            row |= mean_interval(pairs, SHARES).columns(f"{name}_control")
         rows.append(row)
     return rows
 
@@ -112,10 +112,5 @@ def _means(
     row: Row = {}
     for metric in metrics:
         values = [scores[metric] for scores in repeats]
-        row |= _named(metric, mean_interval(values, (bounds or {}).get(metric)))
+        row |= mean_interval(values, (bounds or {}).get(metric)).columns(metric)
     return row
-
-
-def _named(name: str, found: Interval) -> Row:
-    """A value and the ends of its interval as columns."""
-    return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}

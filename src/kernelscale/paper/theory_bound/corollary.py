@@ -11,7 +11,7 @@ from ..harness.claim import OF_US, Claim, SetUpLine, Threshold
 from ..shared.accuracy_at_scale import NEAR
 from .corollary_trials import LITTLE, NEARLY_LEAST, best_separation, overview
 from .draws_of_corollary import SLIGHT
-from .separation import FAR
+from .separation import FAR, OTHER
 
 __all__ = ["BEST_SEPARATION"]
 
@@ -32,7 +32,8 @@ BEST_SEPARATION = Claim(
         "scale drawn at random. This is tried over the scales around eps_Ge at which ||W-hat||_F "
         f"changes by at most a factor of {SLIGHT:g}, as assumption 1 asks. eps_Ge is in "
         "the middle of these few scales, and what grows more and more steeply with the scale is "
-        "below its mean in the middle, so this reading can hardly fail. Draws in which Ge is "
+        "below its mean in the middle, so this reading can hardly fail: it is tried "
+        f"at {OTHER:g} eps_Ge in the same way, as a control. Draws in which Ge is "
         "largest at the first of the scales are not tried, because its maximum is below them."
     ),
     favourable=(
@@ -60,7 +61,11 @@ BEST_SEPARATION = Claim(
             "not stated: 1 / sqrt(N_P) or 1 in the ideal case",
             "no measure depends on it, because one of the two coordinates is constant",
         ),
-        SetUpLine("scales", "from D_Class to D_Gap", "the same, two an octave, more near eps_Ge"),
+        SetUpLine(
+            "scales",
+            "from D_Class to D_Gap",
+            "the same, two an octave, more near eps_Ge and 2 eps_Ge",
+        ),
         SetUpLine(
             "assumption 1: W-hat over these scales",
             "changes only slightly",

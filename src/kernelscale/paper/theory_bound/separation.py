@@ -27,11 +27,12 @@ from ..shared.accuracy_at_scale import nearest_is_right
 from .cases import rounding_of
 from .stated import eigenspace_distance
 
-__all__ = ["FAR", "scale_of_largest_gap", "separation_over_scales"]
+__all__ = ["FAR", "OTHER", "scale_of_largest_gap", "separation_over_scales"]
 
 FAR = 10.0  # D_Class << D_Gap if D_Gap is at least this multiple of D_Class
 # Assumption 1 holds in a narrow range around eps_Ge, so the grid has these multiples of eps_Ge too.
 AROUND = 2.0 ** (np.array([-2, -1, 0, 1, 2]) / 16)
+OTHER = 2.0  # a multiple of eps_Ge, around which there are as many scales, as a control
 POINT = 1e-12  # if its spread is below this share, a class is a point up to rounding
 
 
@@ -48,7 +49,8 @@ def separation_over_scales(cloud: PointCloud, ratio: float) -> list[Row]:
     cloud : PointCloud
         Points with their classes.
     ratio : float
-        Ratio of each scale of the grid to the scale before it; there are more scales near eps_Ge.
+        Ratio of each scale of the grid to the scale before it; there are more scales near eps_Ge
+        and near `OTHER` times eps_Ge.
 
     Examples
     --------
@@ -64,7 +66,7 @@ def separation_over_scales(cloud: PointCloud, ratio: float) -> list[Row]:
     width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
     if gap < FAR * width:
         return []
-    around = scale_of_largest_gap(cloud) * AROUND
+    around = scale_of_largest_gap(cloud) * np.outer([1.0, OTHER], AROUND)
     scales = np.unique(np.append(cloud.candidate_scales(ratio), around))
     scales = scales[(width < scales) & (scales < gap)]
     norms = perturbation_norm(cloud.points, cloud.codes, scales)

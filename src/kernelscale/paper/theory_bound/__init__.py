@@ -27,7 +27,7 @@ THEORY_BOUND = Experiment(
     ),
     data=(
         "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes; Gaussian mixtures of 2 x 100 "
-        "rows with 4 spreads, 12 draws of each at all useful scales, and 20 or 60 for the corollary"
+        "rows with 4 spreads, 10 draws of each at all useful scales, and 20 or 60 for the corollary"
     ),
     minutes=0.5,
     measure=run,

@@ -42,7 +42,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(5000, 100, 12, (60, 60, 20, 20), 2**0.5, None)
+FULL = Plan(5000, 100, 10, (60, 60, 20, 20), 2**0.5, None)
 QUICK = Plan(100, 20, 2, (2, 2, 2, 2), 2.0, 1)
 
 

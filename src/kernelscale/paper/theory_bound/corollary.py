@@ -83,7 +83,8 @@ BEST_SEPARATION = Claim(
         "What is true in at most one of five draws is an exception. The other limits are "
         "conventions: twice is nearly the smallest, 1 % is little, and two accuracies are alike as "
         "for the digits. They were set for the distance, after earlier runs had been seen, and "
-        "for the other measures they are the same, set before these were measured.",
+        "for the other measures they are the same, set before these were measured. The control was "
+        "added afterwards.",
     ),
     judge=best_separation,
     overview=overview,

@@ -29,12 +29,17 @@ def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
         return
     rows = tables["ipoc_maps"]
     conditions, titles = (distinct(rows, name) for name in _KEYS)
-    figure.set_size_inches(_SIDE * len(titles) + 0.8, _SIDE * len(conditions) + 0.9)
-    grid = figure.subplots(len(conditions), len(titles), squeeze=False)
+    n_columns = -(-len(titles) // 2)
+    halves = titles[:n_columns], titles[n_columns:]
+    lines = [(half, condition) for half in halves for condition in conditions]
+    figure.set_size_inches(_SIDE * n_columns + 1.0, _SIDE * len(lines) + 1.2)
+    grid = figure.subplots(len(lines), n_columns, squeeze=False)
     limits = [min(r["distance_km"] for r in rows), max(r["distance_km"] for r in rows)]
     image: Any = None
-    for panels, condition in zip(grid, conditions, strict=True):
-        for axes, title in zip(panels, titles, strict=True):
+    for panels, (half, condition) in zip(grid, lines, strict=True):
+        for axes in panels[len(half) :]:
+            axes.set_axis_off()
+        for axes, title in zip(panels, half, strict=False):
             own = where(rows, condition=condition, title=title)
             image = _scatter(axes, own, "distance_km", limits)
             if condition == conditions[0]:

@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_breaks", "draw_noise", "draw_shares"]
 
-_LOOKS = dict(
-    zip(
-        ("standard", "eps_0", "max_min", "algorithm_2", "standardised_max_min", "auto"),
-        zip(PALETTE, "osDv^<", strict=False),
-        strict=False,
-    )
-) | {"standardised_auto": (BLACK, "P"), "ours": (GREY, "X")}
+_OF_ALL_PAIRS = ("standard", "eps_0", "max_min", "algorithm_2", "standardised_max_min", "auto")
+_LOOKS = {
+    **{
+        way: (color, marker, "-")
+        for way, color, marker in zip(_OF_ALL_PAIRS, PALETTE, "osDv^<", strict=False)
+    },
+    "standardised_auto": (BLACK, "P", "-"),
+    "graph": (PALETTE[5], ">", "--"),
+    "standardised_graph": (BLACK, "*", "--"),
+    "ours": (GREY, "X", "-"),
+}
+"""Colour, marker and line of each way. Neighbour graphs have the colours of `auto`, dashed."""
 _METRICS = {
     "map": "top canonical correlation\nwith latitude and longitude",
     "distance_two": "correlation of both\ncoordinates with distance",
@@ -63,11 +68,11 @@ def draw_shares(figure: Figure, tables: Tables) -> None:
 def _curves(axes: Axes, rows: Rows, kind: str, metric: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     chosen = where(rows, features=kind, deformation="noise")
-    for way, (color, marker) in _LOOKS.items():
+    for way, (color, marker, line) in _LOOKS.items():
         own = where(chosen, way=way)
         variances = [row["level"] ** 2 for row in own]
         look: dict[str, Any] = {"color": color, "marker": marker, "label": own[0]["title"], "ms": 5}
-        axes.plot(variances, [row[metric] for row in own], lw=1.5, **look)
+        axes.plot(variances, [row[metric] for row in own], lw=1.5, ls=line, **look)
         low, high = ([row[f"{metric}_{end}"] for row in own] for end in ("low", "high"))
         axes.fill_between(variances, low, high, color=color, alpha=0.12, lw=0)
     measured = sorted({row["level"] ** 2 for row in chosen})
@@ -110,7 +115,10 @@ def draw_breaks(figure: Figure, tables: Tables) -> None:
         axes.set_title(title.replace(", ", ",\n"), fontsize="small")
         axes.set_xticks(range(len(noises)), [f"{noise:g}" for noise in noises])
         axes.set_yticks(range(len(ratios)), [f"{ratio:g}" for ratio in ratios])
-    for axes in grid[-1]:
+    for axes in grid.ravel()[len(titles) :]:
+        axes.set_axis_off()
+    for axes in grid.ravel()[: len(titles)][-n_columns:]:
+        axes.tick_params(labelbottom=True)
         axes.set_xlabel("noise in Z", fontsize="small")
     for axes in grid[:, 0]:
         axes.set_ylabel("signal to noise", fontsize="small")

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....reports.curve_figure import BLACK
 from ....reports.label_colors import colors_of
-from ...harness.tables import Tables
+from ...harness.tables import Row, Tables
 from ...shared.figure_parts import Rows, distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ def draw_event_map(figure: Figure, tables: Tables) -> None:
         places = [row["x"] for row in own], [row["y"] for row in own]
         axes.scatter(*places, color=color, marker=_MARKERS[kind], s=60, label=kind)
         for row in own:
-            axes.annotate(
-                row["event"], (row["x"], row["y"]), (5, 3), textcoords="offset points", fontsize=7
-            )
+            look: dict[str, Any] = {"textcoords": "offset points", "fontsize": 7}
+            offset, side = ((-5, 3), "right") if _has_no_room(row, rows) else ((5, 3), "left")
+            axes.annotate(row["event"], (row["x"], row["y"]), offset, ha=side, **look)
     axes.margins(x=0.1)  # room for a name on the right
     axes.set(xlabel="first diffusion coordinate", ylabel="second diffusion coordinate")
     axes.set_title(
@@ -79,3 +79,12 @@ def draw_event_map(figure: Figure, tables: Tables) -> None:
         fontsize="medium",
     )
     figure.legend(loc="outside right upper", frameon=False)
+
+
+def _has_no_room(event: Row, rows: Rows) -> bool:
+    """Whether another event lies where the name of this event would be, to the right of it."""
+    width, height = (np.ptp([row[name] for row in rows]) for name in "xy")
+    return any(
+        0 < row["x"] - event["x"] < 0.1 * width and abs(row["y"] - event["y"]) < 0.06 * height
+        for row in rows
+    )

@@ -26,7 +26,7 @@ class Setting(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Settings and numbers of repeats of the tables `map`, `paper` and `counts`.
+    """Settings and numbers of repeats of the tables `map`, `paper`, `counts` and `within_roll`.
 
     The table `map` has rolls of `n_samples` rows, with each of `noises` and each of
     `noise_features` (numbers of features of noise). Each setting has `n_repeats` rolls. Algorithm
@@ -34,9 +34,13 @@ class Plan(NamedTuple):
 
     The tables `paper` and `counts` have rolls of `papers_samples` rows. In `paper`, the noise
     levels are `papers_noises`, and each has `papers_repeats` rolls. The paper's ways in their plain
-    reading are run on all of them, the favourable readings on the first `papers_others`, and the
-    ways of this library on the first `papers_own`. In `counts`, the numbers of noise features are
-    `counts`, and each has `counts_repeats` rolls.
+    reading are run on all of them, the favourable readings on the first `papers_others`, and
+    Algorithm 2 with weights of raw features on the first `papers_raw`. In `counts`, the numbers of
+    noise features are `counts`, the noise level is `counts_noise`, and there are `counts_repeats`
+    rolls.
+
+    The table `within_roll` has `orders_rolls` rolls of `orders_samples` rows, each with several
+    orders of its features.
 
     Algorithm 2 tries `n_tried` weights and as many scales for each feature; None is its default.
     There are `n_jobs` processes.
@@ -50,10 +54,13 @@ class Plan(NamedTuple):
     papers_samples: int
     papers_repeats: int
     papers_others: int
-    papers_own: int
+    papers_raw: int
     papers_noises: Sequence[float]
     counts: Sequence[int]
+    counts_noise: float
     counts_repeats: int
+    orders_samples: int
+    orders_rolls: int
     n_tried: int | None
     n_jobs: int | None
 
@@ -77,9 +84,13 @@ class Plan(NamedTuple):
 
     @property
     def of_counts(self) -> list[Setting]:
-        """Settings of the table `counts`; one noise level is enough, as it changes no share."""
-        middle = self.papers_noises[len(self.papers_noises) // 2]
-        return [Setting(self.papers_samples, middle, n, ONE_UNIT) for n in self.counts]
+        """Settings of the table `counts`."""
+        return [Setting(self.papers_samples, self.counts_noise, n, ONE_UNIT) for n in self.counts]
+
+    @property
+    def of_orders(self) -> Setting:
+        """The setting of the table `within_roll`; its noise level changes no map."""
+        return Setting(self.orders_samples, self.counts_noise, N_INFORMATIVE, ONE_UNIT)
 
 
 FULL = Plan(
@@ -91,11 +102,32 @@ FULL = Plan(
     papers_samples=2000,
     papers_repeats=40,
     papers_others=8,
-    papers_own=3,
-    papers_noises=(0.1, 1.0, 3.0),
+    papers_raw=4,
+    papers_noises=(0.1, 1.0, 3.0, 10.0, 30.0),
     counts=(5, 30, 100),
+    counts_noise=1.0,
     counts_repeats=4,
+    orders_samples=500,
+    orders_rolls=8,
     n_tried=None,
     n_jobs=None,
 )
-QUICK = Plan(80, (0.2, 2.0), (1,), 2, 2, 100, 5, 4, 2, (0.3,), (2,), 2, 3, 1)
+QUICK = Plan(
+    n_samples=80,
+    noises=(0.2, 2.0),
+    noise_features=(1,),
+    n_repeats=2,
+    n_algorithms=2,
+    papers_samples=100,
+    papers_repeats=5,
+    papers_others=4,
+    papers_raw=2,
+    papers_noises=(0.3,),
+    counts=(2,),
+    counts_noise=0.3,
+    counts_repeats=2,
+    orders_samples=60,
+    orders_rolls=2,
+    n_tried=3,
+    n_jobs=1,
+)

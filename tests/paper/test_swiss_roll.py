@@ -8,6 +8,8 @@ from kernelscale.paper.shared.scaling_ways import (
     ALGORITHMS,
     ALGORITHMS_2_AND_3,
     AT_PEAK,
+    BY_DANCO,
+    MORE_DIMS,
     OURS,
     RAW_WEIGHTS,
     THEN_EPS_0,
@@ -34,7 +36,7 @@ from kernelscale.paper.swiss_roll.trials import by_noise, neglects
 from kernelscale.paper.swiss_roll.ways import (
     CLEAN,
     OF_COUNTS,
-    OF_PAPERS_SIZE,
+    OF_MAP,
     OTHERS,
     READINGS,
     READINGS_OF_COUNTS,
@@ -50,24 +52,40 @@ def tables(quick_run):
 
 def test_every_way_is_measured_at_every_place_of_the_map(tables):
     places = len(QUICK.noises) * len(QUICK.noise_features) * 2
-    assert len(tables["ways"]) == places * (len(WAYS) + 1)
-    compared = len(READINGS) * len(OTHERS)
-    assert len(tables["paper_compared"]) == len(QUICK.papers_noises) * compared
-    of_counts = len(READINGS_OF_COUNTS) * len(OTHERS)
-    assert len(tables["counts_compared"]) == len(QUICK.counts) * of_counts
-    assert len(tables["map"]) == places * len(WAYS)
-    assert {row["way"] for row in tables["ways"]} == {*WAYS, "oracle"}
-    assert {row["opponent"] for row in tables["map"]} == {*WAYS, "oracle"} - {OURS}
+    assert len(tables["ways"]) == places * (len(OF_MAP) + 1)
+    assert len(tables["map"]) == places * len(OF_MAP)
+    assert {row["way"] for row in tables["ways"]} == {*OF_MAP, "oracle"}
+    assert {row["opponent"] for row in tables["map"]} == {*OF_MAP, "oracle"} - {OURS}
+
+
+def test_every_reading_is_compared_with_every_other_way(tables):
+    of_paper = len(READINGS) * len(OTHERS) * len(QUICK.of_paper)
+    of_counts = len(READINGS_OF_COUNTS) * len(OTHERS) * len(QUICK.of_counts)
+    assert len(tables["paper_compared"]) == of_paper
+    assert len(tables["counts_compared"]) == of_counts
 
 
 def test_only_the_plain_reading_and_the_other_ways_have_all_repeats(tables):
-    repeats = {row["way"]: row["repeats"] for row in tables["paper"]}
+    weak, strong = (
+        {row["way"]: row["repeats"] for row in tables["paper"] if row["noise"] == noise}
+        for [noise] in (QUICK.papers_noises, QUICK.strong_noises)
+    )
     every = {*OTHERS, ALGORITHM_2, "oracle"}
-    assert {way for way, count in repeats.items() if count == QUICK.papers_repeats} == every
-    favourable = OF_PAPERS_SIZE.keys() - every
-    assert {repeats[way] for way in favourable} == {QUICK.papers_others}
-    assert repeats[RAW_WEIGHTS] == QUICK.papers_raw
-    assert {row["repeats"] for row in tables["orders"]} == {QUICK.papers_others}
+    shared, searched = {THEN_EPS_0, AT_PEAK, MORE_DIMS}, {ALGORITHMS_2_AND_3, BY_DANCO}
+    few = QUICK.papers_few
+    of_weak, of_strong = QUICK.papers_repeats, QUICK.strong_repeats
+    others = QUICK.papers_others
+    assert weak == (
+        dict.fromkeys(every, of_weak)
+        | dict.fromkeys(shared | searched, others)
+        | {RAW_WEIGHTS: few}
+    )
+    assert strong == (
+        dict.fromkeys(every, of_strong)
+        | dict.fromkeys(shared, min(others, of_strong))
+        | dict.fromkeys(searched | {RAW_WEIGHTS}, few)
+    )
+    assert [row["repeats"] for row in tables["orders"]] == [others, few]
 
 
 def test_differences_are_those_of_the_means(tables):
@@ -265,7 +283,10 @@ def test_a_map_of_standardised_features_is_shared_by_noise_levels_and_units():
     first, second = (scores[ALGORITHM_2] for scores in _Measurement(QUICK)(settings, 0))
     [apart] = _Measurement(QUICK)(settings[1:], 0)
     assert {**first, "raw_share": 0} == {**second, "raw_share": 0}
-    assert second == pytest.approx(apart[ALGORITHM_2], abs=1e-6)
+    close = ("error", "mse", "mse_unit", "noise_share", "raw_share")
+    assert [second[name] for name in close] == pytest.approx(
+        [apart[ALGORITHM_2][name] for name in close], abs=1e-6
+    )
     assert first["raw_share"] != second["raw_share"]
 
 

@@ -1,7 +1,7 @@
 """Ways to scale the features of a noisy Swiss roll, compared over settings of the noise.
 
 The table `map` goes beyond the paper and varies three things. The noise level goes from 0 to five
-times the spread of an informative feature. The number of noise features goes from half to ten times
+times the spread of an informative feature. The number of noise features is half or three times
 the number of informative features. Units are equal, or differ by factors of up to 10^3. The table
 `paper` has the paper's own settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The
 paper states neither the numbers D_1 of informative features and D_2 of noise features, nor the
@@ -33,6 +33,7 @@ from .ways import (
     OF_FIRST_REPEATS,
     OF_MAP,
     OF_PAPERS_SIZE,
+    OF_STRONG_NOISE,
     ORACLES_WAY,
     OTHERS,
     READINGS,
@@ -55,7 +56,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     [of_orders] = measure_repeats(
         ErrorsOfOrders(plan), [tuple(NUMBERS)], plan.orders_rolls, progress, plan.n_jobs
     )
-    example = made(plan.of_paper[len(of_paper) // 2], 0)
+    example = made(plan.of_paper[len(plan.papers_noises) // 2], 0)
     against_ours = compared(of_map, OURS, [way for way in (*OF_MAP, ORACLE) if way != OURS])
     return {
         "summary": summary(against_ours),
@@ -78,18 +79,21 @@ def _against_others(
 
 
 def _measured(
-    plan: Plan, settings: Sequence[Setting], n_repeats: int, progress: Progress
+    plan: Plan,
+    settings: Sequence[Setting],
+    n_repeats: int | Sequence[int],
+    progress: Progress,
 ) -> dict[Setting, list[Scores]]:
     """The scores of each repeat at each setting.
 
     Settings with the same numbers of rows and features are measured together, because they share
-    maps.
+    maps. Later repeats may leave out the last settings.
     """
     sizes = dict.fromkeys((setting.n_samples, setting.n_noise) for setting in settings)
     cases = [[s for s in settings if (s.n_samples, s.n_noise) == size] for size in sizes]
     found = measure_repeats(_Measurement(plan), cases, n_repeats, progress, plan.n_jobs)
     of_setting = {
-        setting: [scores[place] for scores in repeats]
+        setting: [scores[place] for scores in repeats if place < len(scores)]
         for case, repeats in zip(cases, found, strict=True)
         for place, setting in enumerate(case)
     }
@@ -114,13 +118,13 @@ class _Measurement:
         n_components = N_COORDINATES if small else N_DIMS
         clean = CLEAN.mapped(roll.clean, np.ones(3), N_DIMS)
         scorer = Scorer(clean, roll.parameters if small else None)
-        ways = trying(self._ways(first, seed), plan.n_tried)
         informative = roll.data[:, :N_INFORMATIVE]
         oracle = embed_by_ways({ORACLE: ORACLES_WAY}, informative, N_DIMS, n_components)
         alone = informative.std(axis=0)
         kept = {noisy: {ORACLE: scorer(oracle[ORACLE], alone)} for noisy in (False, True)}
         found = []
-        for setting in settings:
+        for setting in self._tried(settings, seed):
+            ways = trying(self._ways(setting, seed), plan.n_tried)
             _, points = made(setting, seed)
             same, spreads = kept[setting.noise > 0], points.std(axis=0)
             new = {name: way for name, way in ways.items() if name not in same}
@@ -137,6 +141,15 @@ class _Measurement:
             return OF_MAP if seed < plan.n_algorithms else WITHOUT_ALGORITHMS
         if setting.n_noise != N_INFORMATIVE:
             return OF_COUNTS
-        if seed < plan.papers_raw:
+        if seed < plan.papers_few:
             return OF_FIRST_REPEATS
-        return OF_PAPERS_SIZE if seed < plan.papers_others else OF_ALL_REPEATS
+        if seed >= plan.papers_others:
+            return OF_ALL_REPEATS
+        return OF_STRONG_NOISE if setting.noise in plan.strong_noises else OF_PAPERS_SIZE
+
+    def _tried(self, settings: Sequence[Setting], seed: int) -> list[Setting]:
+        """The settings, of the paper's size without strong noise if `seed` is large."""
+        plan = self.plan
+        if settings[0].n_samples != plan.papers_samples or seed < plan.strong_repeats:
+            return list(settings)
+        return [setting for setting in settings if setting.noise not in plan.strong_noises]

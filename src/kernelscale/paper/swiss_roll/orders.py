@@ -22,7 +22,7 @@ __all__ = ["JITTERED", "NOISE_FIRST", "NOISE_PERMUTED", "RANDOM", "ErrorsOfOrder
 JITTER = 1e-6  # standard deviation of the change, relative to that of the feature
 JITTERED, NOISE_PERMUTED = "jittered", "noise_permuted"
 RANDOM, NOISE_FIRST = "random", "noise_first"
-NUMBERS = {JITTERED: 3, NOISE_PERMUTED: 4, RANDOM: 10, NOISE_FIRST: 1}
+NUMBERS = {JITTERED: 2, NOISE_PERMUTED: 2, RANDOM: 10, NOISE_FIRST: 1}
 """How many searches of each kind a roll has, apart from that in the given order."""
 
 Errors = Mapping[str, Sequence[float]]

@@ -33,11 +33,12 @@ class Plan(NamedTuple):
     2, which takes long, is run on the first `n_algorithms` of them.
 
     The tables `paper` and `counts` have rolls of `papers_samples` rows. In `paper`, the noise
-    levels are `papers_noises`, and each has `papers_repeats` rolls. The paper's ways in their plain
-    reading are run on all of them, the favourable readings on the first `papers_others`, and
-    Algorithm 2 with weights of raw features on the first `papers_raw`. In `counts`, the numbers of
-    noise features are `counts`, the noise level is `counts_noise`, and there are `counts_repeats`
-    rolls.
+    levels are `papers_noises`, with `papers_repeats` rolls, and `strong_noises`, with the first
+    `strong_repeats` of them. The paper's ways in their plain reading are run on all rolls, and the
+    favourable readings on the first `papers_others`. Only the first `papers_few` have Algorithm 2
+    with weights of raw features and, at strong noise, the readings whose weights depend on the
+    noise. In `counts`, the numbers of noise features are `counts`, the noise level is
+    `counts_noise`, and the numbers of rolls `counts_repeats`.
 
     The table `within_roll` has `orders_rolls` rolls of `orders_samples` rows, each with several
     orders of its features.
@@ -54,11 +55,13 @@ class Plan(NamedTuple):
     papers_samples: int
     papers_repeats: int
     papers_others: int
-    papers_raw: int
+    papers_few: int
     papers_noises: Sequence[float]
+    strong_noises: Sequence[float]
+    strong_repeats: int
     counts: Sequence[int]
     counts_noise: float
-    counts_repeats: int
+    counts_repeats: Sequence[int]
     orders_samples: int
     orders_rolls: int
     n_tried: int | None
@@ -79,7 +82,7 @@ class Plan(NamedTuple):
         """Settings of the table `paper`."""
         return [
             Setting(self.papers_samples, noise, N_INFORMATIVE, ONE_UNIT)
-            for noise in self.papers_noises
+            for noise in (*self.papers_noises, *self.strong_noises)
         ]
 
     @property
@@ -96,19 +99,21 @@ class Plan(NamedTuple):
 FULL = Plan(
     n_samples=400,
     noises=(0.0, 0.2, 1.0, 5.0),
-    noise_features=(5, 30, 100),
-    n_repeats=6,
+    noise_features=(5, 30),
+    n_repeats=5,
     n_algorithms=2,
     papers_samples=2000,
     papers_repeats=40,
     papers_others=8,
-    papers_raw=4,
-    papers_noises=(0.1, 1.0, 3.0, 10.0, 30.0),
+    papers_few=4,
+    papers_noises=(0.1, 1.0, 3.0),
+    strong_noises=(10.0, 30.0),
+    strong_repeats=16,
     counts=(5, 30, 100),
     counts_noise=1.0,
-    counts_repeats=4,
+    counts_repeats=(4, 4, 3),
     orders_samples=500,
-    orders_rolls=8,
+    orders_rolls=5,
     n_tried=None,
     n_jobs=None,
 )
@@ -121,11 +126,13 @@ QUICK = Plan(
     papers_samples=100,
     papers_repeats=5,
     papers_others=4,
-    papers_raw=2,
+    papers_few=2,
     papers_noises=(0.3,),
+    strong_noises=(5.0,),
+    strong_repeats=3,
     counts=(2,),
     counts_noise=0.3,
-    counts_repeats=2,
+    counts_repeats=(2,),
     orders_samples=60,
     orders_rolls=2,
     n_tried=3,

@@ -16,6 +16,7 @@ def _listed(values: Sequence[float]) -> str:
     return f"{', '.join(first)} and {last}"
 
 
+STRONG = _listed(FULL.strong_noises)
 ROLL = (
     SetUpLine("roll", "theta in [3 pi/2, 9 pi/2], h in [0, 100]", "the same"),
     SetUpLine("informative features D_1", "various, not stated", "10"),
@@ -25,9 +26,10 @@ NOISE = (
     SetUpLine(
         "sigma_N",
         "various, not stated",
-        f"{_listed(FULL.papers_noises)} standard deviations of an informative feature; 10 and 30 "
-        "were added when results of 0.1 to 3 were known. Weights are relative to standardised "
-        "features, so sigma_N does not change what Algorithm 2 gives in the given order",
+        f"{_listed((*FULL.papers_noises, *FULL.strong_noises))} standard deviations of an "
+        f"informative feature; {STRONG} were added when results of the others were known. Weights "
+        "are relative to standardised features, so sigma_N does not change what Algorithm 2 gives "
+        "in the given order",
     ),
 )
 SMALLEST = (
@@ -57,12 +59,18 @@ SET_UP = (
         f"10; also {_listed(FULL.counts)}, at noise {FULL.counts_noise:g}",
     ),
     *NOISE,
-    SetUpLine("repeats", "40", "40 of the plain reading and the other ways"),
+    SetUpLine(
+        "repeats",
+        "40",
+        f"40 of the plain reading and the other ways; {FULL.strong_repeats} at noise {STRONG}",
+        same=False,
+    ),
     SetUpLine(
         "repeats of the other readings",
         "40",
-        f"{FULL.papers_others}; {FULL.papers_raw} of weights relative to raw features; "
-        f"{FULL.counts_repeats} with {_listed(FULL.counts)} features of noise",
+        f"{FULL.papers_others}; {FULL.papers_few} of weights relative to raw features, and of "
+        f"Algorithm 3 and DANCo at noise {STRONG}; "
+        f"{_listed(FULL.counts_repeats)} with {_listed(FULL.counts)} features of noise",
         same=False,
     ),
     SetUpLine("order of features", "informative ones, then noise", "the same; also Algorithm 3"),
@@ -117,8 +125,8 @@ SET_UP_OF_ORDERS = (
     SetUpLine(
         "rolls",
         "not stated",
-        f"{FULL.papers_others} at each noise level; {FULL.orders_rolls} for random orders, noise "
-        "first and the control, where the noise level changes nothing",
+        f"{FULL.papers_others}, at noise {STRONG} {FULL.papers_few}; {FULL.orders_rolls} for "
+        "random orders, noise first and the control, where the noise level changes nothing",
     ),
     SetUpLine(
         "orders of the features",
@@ -129,7 +137,8 @@ SET_UP_OF_ORDERS = (
     SetUpLine(
         "control",
         "not stated",
-        f"the given order on features changed by {JITTER:g} of their standard deviation",
+        f"the given order on features changed by {JITTER:g} of their standard deviation; and "
+        "features of noise permuted among themselves",
     ),
     SetUpLine("dimension d-hat of Algorithm 2", "not stated: given or by DANCo", "2, the roll's"),
     SetUpLine(MINIMUM, "the smallest value on the grid", SMALLEST),

@@ -25,6 +25,7 @@ __all__ = [
     "OF_FIRST_REPEATS",
     "OF_MAP",
     "OF_PAPERS_SIZE",
+    "OF_STRONG_NOISE",
     "ORACLES_WAY",
     "OTHERS",
     "READINGS",
@@ -51,11 +52,15 @@ def _named(*names: str) -> dict[str, ScalingWay]:
     return {name: WAYS_OF_ROLL[name] for name in names}
 
 
-OF_MAP = WAYS
+OF_MAP = {name: way for name, way in WAYS.items() if name != ALGORITHMS_2_AND_3}
 WITHOUT_ALGORITHMS = {name: way for name, way in WAYS.items() if name not in ALGORITHMS}
 OF_ALL_REPEATS = _named(*OTHERS, ALGORITHM_2)
 """The paper's ways, with Algorithm 2 in its plain reading."""
 OF_FIRST_REPEATS = _named(*OTHERS, *READINGS)
 OF_PAPERS_SIZE = {name: way for name, way in OF_FIRST_REPEATS.items() if name != RAW_WEIGHTS}
+OF_STRONG_NOISE = {
+    name: way for name, way in OF_PAPERS_SIZE.items() if name not in (ALGORITHMS_2_AND_3, BY_DANCO)
+}
+"""Without the readings of Algorithm 2 that need a search of their own at each noise level."""
 OF_COUNTS = _named(*OTHERS, *READINGS_OF_COUNTS)
 SHOWN = _named(*PAPERS_OTHERS, ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)

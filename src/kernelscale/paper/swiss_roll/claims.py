@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..harness.claim import OF_PAPER, OF_US, Claim, Threshold
-from .order_trials import APART, N_ORDERS, depends, of_control
+from .order_trials import APART, depends, of_control
 from .orders import JITTER
+from .plan import FULL
 from .set_up import SET_UP, SET_UP_OF_ORDERS
 from .trials import LITTLE, by_noise, more_precise, neglects
 
@@ -29,7 +30,7 @@ CLAIMS = (
         (
             "The errors of the embedding, Procrustes errors that ignore its size, differ on one "
             "roll: between the given order and that of Algorithm 3, at each noise level; between "
-            f"two of {N_ORDERS} orders, which are the given one and random ones; and between the "
+            f"two of {1 + FULL.random_orders} orders, which are the given one and random ones; and between the "
             "given order and the same with noise first. A trial measures the mean absolute "
             "difference over rolls. As a control, which decides nothing, the given order is used "
             f"on features changed by {JITTER:g} of their standard deviation."

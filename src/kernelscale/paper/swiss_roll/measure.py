@@ -22,7 +22,7 @@ from ..shared.scaling_ways import ORACLE, OURS, ScalingWay, embed_by_ways, tryin
 from .comparisons import Scores, compared, orders, ways
 from .examples import example_tables
 from .findings import summary
-from .orders import NUMBERS, ErrorsOfOrders, within_roll
+from .orders import KINDS, ErrorsOfOrders, within_roll
 from .plan import FULL, N_DIMS, N_INFORMATIVE, QUICK, Plan, Setting
 from .rolls import made
 from .scores import Scorer, noise_share
@@ -54,7 +54,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     of_paper = _measured(plan, plan.of_paper, plan.papers_repeats, progress)
     of_counts = _measured(plan, plan.of_counts, plan.counts_repeats, progress)
     [of_orders] = measure_repeats(
-        ErrorsOfOrders(plan), [tuple(NUMBERS)], plan.orders_rolls, progress, plan.n_jobs
+        ErrorsOfOrders(plan), [KINDS], plan.orders_rolls, progress, plan.n_jobs
     )
     example = made(plan.of_paper[len(plan.papers_noises) // 2], 0)
     against_ours = compared(of_map, OURS, [way for way in (*OF_MAP, ORACLE) if way != OURS])

@@ -8,12 +8,11 @@ from ..harness.claim import Trial
 from ..harness.repeats import shown
 from ..harness.tables import Interval, Row, Tables
 from ..shared.misses import below
-from .orders import JITTER, JITTERED, NOISE_FIRST, NOISE_PERMUTED, NUMBERS, RANDOM
+from .orders import JITTER, JITTERED, NOISE_FIRST, NOISE_PERMUTED, RANDOM
 
-__all__ = ["APART", "N_ORDERS", "depends", "of_control"]
+__all__ = ["APART", "depends", "of_control"]
 
 APART = 0.05  # errors differ if the difference is at least this
-N_ORDERS = 1 + NUMBERS[RANDOM]
 
 
 def depends(tables: Tables) -> Sequence[Trial]:
@@ -21,7 +20,9 @@ def depends(tables: Tables) -> Sequence[Trial]:
     of_kind = _by_kind(tables)
     return [
         *(_trial(f"noise {row['noise']:g}", row, _of_two(row)) for row in tables["orders"]),
-        _trial(f"{N_ORDERS} orders of one roll", of_kind[RANDOM], _of_many(of_kind)),
+        _trial(
+            f"{of_kind[RANDOM]['searches']} orders of one roll", of_kind[RANDOM], _of_many(of_kind)
+        ),
         _trial("noise first", of_kind[NOISE_FIRST], _of_noise_first(of_kind[NOISE_FIRST])),
     ]
 
@@ -30,7 +31,7 @@ def of_control(tables: Tables) -> str:
     """How much errors on one roll differ between orders, and by a small change of the features."""
     of_kind = _by_kind(tables)
     return (
-        f"Within one roll two of {N_ORDERS} orders differ by {of_kind[RANDOM]['apart']:.2g}, and "
+        f"Within one roll two of {of_kind[RANDOM]['searches']} orders differ by {of_kind[RANDOM]['apart']:.2g}, and "
         f"the same order on features changed by {JITTER:g} of their standard deviation by "
         f"{of_kind[JITTERED]['apart']:.2g}. Not tested: whether the cause is the greedy nature"
     )
@@ -73,8 +74,8 @@ def _of_many(of_kind: dict[str, Row]) -> str:
     row = of_kind[RANDOM]
     surely = row["beyond_jitter_low"] > 0
     return (
-        f"on {row['rolls']} rolls of {row['n_samples']} rows two of {N_ORDERS} orders differ by "
-        f"{_apart(row)} on average; the given order on features changed by {JITTER:g} of their "
+        f"on {row['rolls']} rolls of {row['n_samples']} rows two of {row['searches']} orders differ "
+        f"by {_apart(row)} on average; the given order on features changed by {JITTER:g} of their "
         f"standard deviation by {_apart(of_kind[JITTERED])}, so the order moves the error "
         f"{'' if surely else 'not surely '}more than such a change; orders that only permute the "
         f"features of noise by {_apart(of_kind[NOISE_PERMUTED])}"

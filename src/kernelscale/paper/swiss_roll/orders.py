@@ -17,20 +17,30 @@ from .plan import N_DIMS, N_INFORMATIVE, Plan
 from .rolls import made
 from .ways import CLEAN
 
-__all__ = ["JITTERED", "NOISE_FIRST", "NOISE_PERMUTED", "RANDOM", "ErrorsOfOrders", "within_roll"]
+__all__ = [
+    "JITTER",
+    "JITTERED",
+    "KINDS",
+    "NOISE_FIRST",
+    "NOISE_PERMUTED",
+    "RANDOM",
+    "ErrorsOfOrders",
+    "within_roll",
+]
 
 JITTER = 1e-6  # standard deviation of the change, relative to that of the feature
 JITTERED, NOISE_PERMUTED = "jittered", "noise_permuted"
 RANDOM, NOISE_FIRST = "random", "noise_first"
-NUMBERS = {JITTERED: 2, NOISE_PERMUTED: 2, RANDOM: 10, NOISE_FIRST: 1}
-"""How many searches of each kind a roll has, apart from that in the given order."""
+KINDS = (JITTERED, NOISE_PERMUTED, RANDOM, NOISE_FIRST)
+"""Kinds of searches that a roll has, apart from that in the given order."""
+N_CONTROLS = 2  # number of jittered searches, and of those with permuted noise
 
 Errors = Mapping[str, Sequence[float]]
 """Procrustes errors on one roll by kind; those of each kind begin with that in the given order."""
 
 
 class ErrorsOfOrders:
-    """Computes the errors of Algorithm 2 on one roll, for each kind of `NUMBERS`."""
+    """Computes the errors of Algorithm 2 on one roll, for each of the `KINDS`."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -46,7 +56,7 @@ class ErrorsOfOrders:
         random = np.random.default_rng(seed)
         given = error(points, np.arange(points.shape[1]))
         return {
-            kind: [given, *(error(*case) for case in _cases(kind, points, random))]
+            kind: [given, *(error(*case) for case in self._cases(kind, points, random))]
             for kind in kinds
         }
 
@@ -54,23 +64,24 @@ class ErrorsOfOrders:
         way = ScalingWay("", partial(algorithm_2, order=order), 1.0)
         return trying({ALGORITHM_2: way}, self.plan.n_tried)[ALGORITHM_2]
 
-
-def _cases(
-    kind: str, points: np.ndarray, random: np.random.Generator
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Features and their order, for each search of this kind."""
-    given = np.arange(points.shape[1])
-    informative, noise = given[:N_INFORMATIVE], given[N_INFORMATIVE:]
-    for _ in range(NUMBERS[kind]):
-        if kind == JITTERED:
-            change = JITTER * points.std(axis=0) * random.standard_normal(points.shape)
-            yield points + change, given
-        elif kind == NOISE_PERMUTED:
-            yield points, np.concatenate([informative, random.permutation(noise)])
-        elif kind == RANDOM:
-            yield points, random.permutation(given)
-        else:
+    def _cases(
+        self, kind: str, points: np.ndarray, random: np.random.Generator
+    ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Features and their order, for each search of this kind."""
+        given = np.arange(points.shape[1])
+        informative, noise = given[:N_INFORMATIVE], given[N_INFORMATIVE:]
+        if kind == NOISE_FIRST:
             yield points, np.concatenate([noise, informative])
+        elif kind == RANDOM:
+            for _ in range(self.plan.random_orders):
+                yield points, random.permutation(given)
+        else:
+            for _ in range(N_CONTROLS):
+                if kind == JITTERED:
+                    change = random.standard_normal(points.shape)
+                    yield points + JITTER * points.std(axis=0) * change, given
+                else:
+                    yield points, np.concatenate([informative, random.permutation(noise)])
 
 
 def within_roll(plan: Plan, measured: Sequence[Errors]) -> list[Row]:
@@ -81,12 +92,12 @@ def within_roll(plan: Plan, measured: Sequence[Errors]) -> list[Row]:
     """
     rows = []
     jittered = _apart(measured, JITTERED)
-    for kind, number in NUMBERS.items():
+    for kind in KINDS:
         apart = _apart(measured, kind)
         errors = [float(np.mean(errors[kind][1:])) for errors in measured]
         row: Row = {
             "kind": kind,
-            "searches": number,
+            "searches": len(measured[0][kind]),
             "rolls": len(measured),
             "n_samples": plan.orders_samples,
         }

@@ -40,8 +40,8 @@ class Plan(NamedTuple):
     noise. In `counts`, the numbers of noise features are `counts`, the noise level is
     `counts_noise`, and the numbers of rolls `counts_repeats`.
 
-    The table `within_roll` has `orders_rolls` rolls of `orders_samples` rows, each with several
-    orders of its features.
+    The table `within_roll` has `orders_rolls` rolls of `orders_samples` rows, each with
+    `random_orders` random orders of its features, and a few others.
 
     Algorithm 2 tries `n_tried` weights and as many scales for each feature; None is its default.
     There are `n_jobs` processes.
@@ -64,6 +64,7 @@ class Plan(NamedTuple):
     counts_repeats: Sequence[int]
     orders_samples: int
     orders_rolls: int
+    random_orders: int
     n_tried: int | None
     n_jobs: int | None
 
@@ -114,6 +115,7 @@ FULL = Plan(
     counts_repeats=(4, 4, 3),
     orders_samples=500,
     orders_rolls=5,
+    random_orders=10,
     n_tried=None,
     n_jobs=None,
 )
@@ -124,8 +126,8 @@ QUICK = Plan(
     n_repeats=2,
     n_algorithms=2,
     papers_samples=100,
-    papers_repeats=5,
-    papers_others=4,
+    papers_repeats=4,
+    papers_others=3,
     papers_few=2,
     papers_noises=(0.3,),
     strong_noises=(5.0,),
@@ -135,6 +137,7 @@ QUICK = Plan(
     counts_repeats=(2,),
     orders_samples=60,
     orders_rolls=2,
+    random_orders=2,
     n_tried=3,
     n_jobs=1,
 )

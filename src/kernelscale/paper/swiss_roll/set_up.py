@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..harness.claim import SetUpLine
-from .orders import JITTER, NUMBERS, RANDOM
+from .orders import JITTER
 from .plan import FULL
 
 __all__ = ["SET_UP", "SET_UP_OF_ORDERS"]
@@ -132,7 +132,7 @@ SET_UP_OF_ORDERS = (
         "orders of the features",
         "not stated here; Algorithm 3 gives one",
         "informative ones, then noise, as in Section 4.1.1; that of Algorithm 3; "
-        f"{NUMBERS[RANDOM]} random ones of each roll; noise first",
+        f"{FULL.random_orders} random ones of each roll; noise first",
     ),
     SetUpLine(
         "control",

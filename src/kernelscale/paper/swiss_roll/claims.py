@@ -30,8 +30,8 @@ CLAIMS = (
         (
             "The errors of the embedding, Procrustes errors that ignore its size, differ on one "
             "roll: between the given order and that of Algorithm 3, at each noise level; between "
-            f"two of {1 + FULL.random_orders} orders, which are the given one and random ones; and between the "
-            "given order and the same with noise first. A trial measures the mean absolute "
+            f"two of {1 + FULL.random_orders} orders, which are the given one and random ones; and "
+            "between the given order and that with noise first. A trial measures the mean absolute "
             "difference over rolls. As a control, which decides nothing, the given order is used "
             f"on features changed by {JITTER:g} of their standard deviation."
         ),

@@ -30,10 +30,11 @@ def depends(tables: Tables) -> Sequence[Trial]:
 def of_control(tables: Tables) -> str:
     """How much errors on one roll differ between orders, and by a small change of the features."""
     of_kind = _by_kind(tables)
+    row, jittered = of_kind[RANDOM], of_kind[JITTERED]
     return (
-        f"Within one roll two of {of_kind[RANDOM]['searches']} orders differ by {of_kind[RANDOM]['apart']:.2g}, and "
-        f"the same order on features changed by {JITTER:g} of their standard deviation by "
-        f"{of_kind[JITTERED]['apart']:.2g}. Not tested: whether the cause is the greedy nature"
+        f"Within one roll two of {row['searches']} orders differ by {row['apart']:.2g}, and the "
+        f"same order on features changed by {JITTER:g} of their standard deviation by "
+        f"{jittered['apart']:.2g}. Not tested: whether the cause is the greedy nature"
     )
 
 
@@ -74,9 +75,9 @@ def _of_many(of_kind: dict[str, Row]) -> str:
     row = of_kind[RANDOM]
     surely = row["beyond_jitter_low"] > 0
     return (
-        f"on {row['rolls']} rolls of {row['n_samples']} rows two of {row['searches']} orders differ "
-        f"by {_apart(row)} on average; the given order on features changed by {JITTER:g} of their "
-        f"standard deviation by {_apart(of_kind[JITTERED])}, so the order moves the error "
+        f"on {row['rolls']} rolls of {row['n_samples']} rows two of {row['searches']} orders "
+        f"differ by {_apart(row)} on average; the given order on features changed by {JITTER:g} of "
+        f"their standard deviation by {_apart(of_kind[JITTERED])}, so the order moves the error "
         f"{'' if surely else 'not surely '}more than such a change; orders that only permute the "
         f"features of noise by {_apart(of_kind[NOISE_PERMUTED])}"
     )

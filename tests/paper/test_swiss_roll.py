@@ -402,7 +402,9 @@ def test_the_overview_counts_readings_by_noise_level_and_error():
     better, worse = papers(*[(BETTER, BETTER)] * 7), papers(*[(WORSE, BETTER)] * 7)
     rows = [{**row, "noise": 10.0} for row in better] + worse[:4] + better[4:]
     said = by_noise({"paper_compared": rows})
-    assert said.startswith("At noise 10, 1 it has the lowest error in 7, 5 by the mean square")
+    assert said.startswith(
+        "At noise 10, 1 Algorithm 2 has the lowest error in 7, 5 by the mean square"
+    )
     assert said.endswith("of 7 readings each")
 
 

@@ -51,19 +51,20 @@ def by_noise(tables: Tables) -> str:
     noises = dict.fromkeys(row["noise"] for row in tables["paper_compared"])
     words = [f"{', '.join(counts[metric])} by the {name}" for metric, name in ERRORS.items()]
     return (
-        f"At noise {', '.join(f'{noise:g}' for noise in noises)} it has the lowest error in "
+        f"At noise {', '.join(f'{noise:g}' for noise in noises)} Algorithm 2 has the lowest "
+        f"error in "
         f"{'; '.join(words)}, of {len(READINGS)} readings each"
     )
 
 
 def _counts(rows: Sequence[Row], metric: str) -> list[str]:
     """The number of readings with a true trial, for each noise level in turn."""
-    by_noise: dict[float, int] = {}
+    counts: dict[float, int] = {}
     for way in READINGS:
         for group in _by_setting([row for row in rows if row["way"] == way]):
             is_true = _against_best(group, metric).missed.high <= 0
-            by_noise[group[0]["noise"]] = by_noise.get(group[0]["noise"], 0) + is_true
-    return [str(count) for count in by_noise.values()]
+            counts[group[0]["noise"]] = counts.get(group[0]["noise"], 0) + is_true
+    return [str(count) for count in counts.values()]
 
 
 def _by_setting(rows: Sequence[Row]) -> list[list[Row]]:

@@ -52,8 +52,7 @@ def by_noise(tables: Tables) -> str:
     words = [f"{', '.join(counts[metric])} by the {name}" for metric, name in ERRORS.items()]
     return (
         f"At noise {', '.join(f'{noise:g}' for noise in noises)} Algorithm 2 has the lowest "
-        f"error in "
-        f"{'; '.join(words)}, of {len(READINGS)} readings each"
+        f"error in {'; '.join(words)}, of {len(READINGS)} readings each"
     )
 
 

@@ -25,11 +25,11 @@ ROTATED_DIGIT = Experiment(
         "times while the digit turns once: the angle is lost, which the radius variance does not "
         "show."
     ),
-    data="bundled: one digit 6 of MNIST, 320 angles",
+    data="bundled: five 6s of MNIST, 320 angles",
     minutes=8.0,
     measure=run,
     claims=CLAIMS,
-    find=find,
+    find=lambda turned: find(turned.circles),
     drawings={"digits": draw_digits, "radius_variance": draw_radius_variance},
     sliders=Sliders(embeddings="embeddings"),
 )

@@ -204,13 +204,15 @@ WAYS = {
 
 The neighbour graph is the graph of `DiffusionMap` with default options.
 """
+_OF_DANCO = ScalingWay("Algorithm 2, dimension by DANCo", _by_danco, 1.0)
 WAYS_OF_CIRCLES = WAYS | {
-    MORE_DIMS: ScalingWay("Algorithm 2, dimension 2", _more_dims, 1.0, None, True)
+    MORE_DIMS: ScalingWay("Algorithm 2, dimension 2", _more_dims, 1.0, None, True),
+    BY_DANCO: _OF_DANCO,
 }
-"""All ways, and Algorithm 2 with the dimension of the plane in which a circle lies."""
+"""All ways, and Algorithm 2 with the dimension of the plane of a circle, or with an estimate."""
 WAYS_OF_ROLL = WAYS | {
     MORE_DIMS: ScalingWay("Algorithm 2, dimension 3", _more_dims, 1.0, None, True),
-    BY_DANCO: ScalingWay("Algorithm 2, dimension by DANCo", _by_danco, 1.0),
+    BY_DANCO: _OF_DANCO,
 }
 """All ways, and Algorithm 2 with the dimension of the space of the roll, or with an estimate."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")

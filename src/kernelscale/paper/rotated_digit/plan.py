@@ -62,11 +62,11 @@ FULL = Plan(
     N_SIXES,
     {
         0.0: Draws(*[N_SIXES] * 5),
-        0.01: Draws(40, 40, 20, 10, 3),
-        0.02: Draws(40, 20, 20, 0, 3),
+        0.01: Draws(40, 40, 10, 10, 3),
+        0.02: Draws(40, 20, 10, 0, 3),
         0.05: Draws(40, 20, 20, 10, 3),
-        **dict.fromkeys((0.1, 0.14, 0.2, 0.27, 0.35, 0.5, 0.7), Draws(40, 12, 12, 0, 3)),
-        1.0: Draws(10, 6, 6, 0, 3),  # nothing is round there
+        **dict.fromkeys((0.1, 0.14, 0.2, 0.27, 0.35, 0.5, 0.7), Draws(40, 15, 10, 0, 3)),
+        1.0: Draws(10, 5, 5, 0, 3),  # nothing is round there
     },
     10,
     N_PRINCIPAL,

@@ -195,7 +195,8 @@ def _squares_of_differences(
     step = max(1, _DIFFERENCES_AT_ONCE // a_pair)
     for start in range(0, len(at), step):
         some = slice(start, start + step)
-        r[some] = _squared_lengths(csr_array(rows[at[some]] - points[ends[some]]))
+        differences: csr_array = rows[at[some]] - points[ends[some]]
+        r[some] = _squared_lengths(differences)
     return r
 
 

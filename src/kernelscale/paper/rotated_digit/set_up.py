@@ -16,9 +16,7 @@ DRAWS = (
 )
 
 SET_UP = (
-    SetUpLine(
-        "image", "not stated, one 6 of MNIST", f"{FULL.n_images} 6s of MNIST, the first in its file"
-    ),
+    SetUpLine("image", "not stated, one 6 of MNIST", f"{FULL.n_images} 6s of MNIST"),
     SetUpLine("brightness", "0 to 1", "0 to 1"),
     SetUpLine(
         "angles",

@@ -146,6 +146,19 @@ def test_the_norm_changes_by_a_tenth_over_the_widest_slight_range(cloud):
     assert high - low <= 0.1 * row["W"] < higher - lower
 
 
+def test_the_norm_with_what_rows_lose_inside_the_blocks(cloud):
+    """Known answer: every row of W-hat sums to 0."""
+    row = measure_draw(cloud, 0.3, ratio=2.0)
+    norms = []
+    for eps in row["eps_Ge"] * np.array([2**-0.5, 1.0, 2**0.5]):
+        K = naive_kernels.kernel_matrix(cloud.points, eps).astype(float)
+        W = np.where(cloud.codes[:, None] == cloud.codes, 0.0, K)
+        norms.append(np.linalg.norm(W - np.diag(W.sum(axis=1))))
+    low, middle, high = norms
+    assert row["W_change_signed"] == pytest.approx((high - low) / middle)
+    assert row["W_change_signed"] != pytest.approx(row["W_change"])
+
+
 # Cost
 
 
@@ -195,6 +208,7 @@ def made_draws(**changes):
         "W": 0.1,
         "W_change": 0.05,
         "W_change_small": 0.01,
+        "W_change_signed": 0.05,
         "W_share": 0.01,
         "W_change_share": 0.001,
         "W_slight": 1.3,
@@ -334,7 +348,8 @@ def test_the_three_scales_are_compared_in_the_useful_range(cloud):
 
 
 def test_a_claim_that_fails_for_every_spread_and_reading_does_not_hold():
-    bad = {"W_change": 9.0, "W_change_small": 9.0, "W_change_share": 9.0}
+    columns = ("W_change", "W_change_small", "W_change_signed", "W_change_share")
+    bad = dict.fromkeys(columns, 9.0)
     draws = [draw | bad for draw in made_draws()]
     assert verdicts(draws)["norm_constant"]["verdict"] == "does not hold"
     near = [draw | dict.fromkeys(bad, 0.11) for draw in made_draws()]

@@ -2,16 +2,21 @@
 
 import numpy as np
 import pytest
-from tests.oracles import naive_bounds, naive_kernels, naive_operators
+from tests.oracles import naive_bounds, naive_distances, naive_kernels, naive_operators
 
+from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.data import PointCloud
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.spreads import mixture_cloud
 from kernelscale.paper.theory_bound.cases import ideal_case, random_case
 from kernelscale.paper.theory_bound.claims import CLAIMS
+from kernelscale.paper.theory_bound.corollary import BEST_SEPARATION
+from kernelscale.paper.theory_bound.corollary_trials import MEASURES
 from kernelscale.paper.theory_bound.findings import find, summary
 from kernelscale.paper.theory_bound.measure import QUICK
+from kernelscale.paper.theory_bound.separation import separation_over_scales
 from kernelscale.paper.theory_bound.stated import stated_sides
+from kernelscale.paper.theory_bound.theorem import THEOREM_BOUND
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +65,6 @@ def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
         "signed": printed,
         "stated_in_doubt": 1e-12,
         **{f"{form}_violated": False for form in ("tight", "printed", "stated", "signed")},
-        "as_assumed": True,
-        "gap_over_width": 20.0,
-        "W": 0.1,
         **others,
     }
 
@@ -89,7 +91,7 @@ def found_in(words, cases, rows):
 
 
 def verdict(name, cases, rows, ideal=()):
-    tables = {"cases": cases, "scales": rows, "ideal": ideal}
+    tables = {"cases": cases, "scales": rows, "ideal": ideal, "draws": [], "separation": []}
     found = judged(CLAIMS, tables)["verdicts"]
     return next(row for row in found if row["claim"] == name)
 
@@ -111,7 +113,7 @@ def test_distances_in_doubt_by_rounding_are_not_compared_with_the_bound():
         case(distance=1e-9, printed=1e-12, in_doubt=1e-9, stated_in_doubt=1e-9),
         case(distance=15.0),
     ]
-    tables = judged(CLAIMS, {"cases": cases, "scales": scales(), "ideal": []})
+    tables = judged([THEOREM_BOUND], {"cases": cases, "scales": scales()})
     measured = {row["where"]: row["measured"] for row in tables["trials"]}
     for form in ("eigenvectors of P", "eigenvectors of the proof's A"):
         assert "at most 0.5 times the bound" in measured[f"random classes, {form}"]
@@ -157,84 +159,158 @@ def test_each_standard_deviation_of_classes_is_judged_separately():
     assert row["holds"] == "holds where class sd is 0.1"
 
 
-def trials_of(rows):
-    tables = {"cases": [case()], "scales": rows, "ideal": []}
-    found = judged(CLAIMS, tables)["trials"]
-    return {r["where"]: r["outcome"] for r in found if r["claim"] == "best_separation"}
+# The corollary
+
+SLIGHT, ALL = "where W-hat changes only slightly", "all scales"
+RATIOS = [f"{words}, {scales}" for scales in (SLIGHT, ALL) for words in MEASURES.values()]
+EXCESSES = [
+    f"{MEASURES[measure]}, all scales, excess" for measure in ("width_over_gap", "distance")
+]
+ACCURACY = "accuracy, all scales"
 
 
-def three_scales(low, at, high, W=(0.1, 0.1, 0.1), **others):
-    """Rows of twenty draws at three scales; Ge is largest at the middle scale."""
+def separation(low, at, high, W=(0.1, 0.1, 0.1), n_draws=20, error=(0.0, 0.0, 0.0)):
+    """Rows of draws at three scales; Ge is largest at the middle scale; all measures are equal."""
     return [
-        case(distance, **others, seed=seed, scale=scale, is_eps_Ge=Ge == 0.5, Ge=Ge, W=norm)
-        for seed in range(20)
-        for scale, distance, Ge, norm in zip(
-            (0.5, 1.0, 2.0), (low, at, high), (0.3, 0.5, 0.4), W, strict=True
+        {
+            "class_sd": 0.1,
+            "seed": seed,
+            "scale": scale,
+            "Ge": Ge,
+            "W": norm,
+            **dict.fromkeys(MEASURES, measure),
+            "error": wrong,
+        }
+        for seed in range(n_draws)
+        for scale, measure, Ge, norm, wrong in zip(
+            (0.5, 1.0, 2.0), (low, at, high), (0.3, 0.5, 0.4), W, error, strict=True
         )
     ]
 
 
-SLIGHT, ALL = "where W-hat changes only slightly, ratio", "all scales, ratio"
-EXCESS = "all scales, excess"
+def corollary(rows, n_draws=20):
+    draws = [{"class_sd": 0.1, "seed": seed} for seed in range(n_draws)]
+    return judged([BEST_SEPARATION], {"draws": draws, "separation": rows})
+
+
+def outcomes(rows):
+    return {
+        r["where"].removeprefix("class sd 0.1, "): r["outcome"] for r in corollary(rows)["trials"]
+    }
 
 
 @pytest.mark.parametrize(
-    ("distances", "W", "true"),
+    ("values", "W", "true"),
     [
-        ((0.09, 0.1, 0.4), (0.1, 0.1, 0.1), (SLIGHT, ALL, EXCESS)),
-        ((0.04, 0.1, 0.4), (0.1, 0.1, 0.1), ()),  # 2.5 times the smallest
-        ((0.09, 0.1, 0.1), (0.1, 0.1, 0.1), ()),  # above the mean over the scales
-        ((1e-5, 0.01, 0.4), (0.1, 0.1, 0.1), (EXCESS,)),
-        ((1e-5, 0.01, 0.019), (1e-5, 0.1, 0.11), (SLIGHT,)),  # above the mean of all scales
-        ((1e-5, 0.01, 0.4), (1e-5, 0.1, 0.11), (SLIGHT, EXCESS)),
+        ((0.095, 0.1, 0.4), (0.1, 0.1, 0.1), [*RATIOS, *EXCESSES]),
+        ((0.04, 0.1, 0.4), (0.1, 0.1, 0.1), []),  # 2.5 times the smallest
+        ((0.09, 0.1, 0.1), (0.1, 0.1, 0.1), []),  # above the mean over the scales
+        ((1e-5, 0.01, 0.4), (0.1, 0.1, 0.1), EXCESSES),
+        ((1e-5, 0.01, 0.019), (1e-5, 0.1, 0.11), RATIOS[:3]),  # above the mean of all scales
+        ((1e-5, 0.01, 0.4), (1e-5, 0.1, 0.11), [*RATIOS[:3], *EXCESSES]),
     ],
 )
-def test_the_corollary_is_tried_where_its_assumption_holds_and_over_all_scales(distances, W, true):
-    found = trials_of(three_scales(*distances, W, class_sd=0.1))
-    assert {where.removeprefix("class sd 0.1, ") for where in found} == {SLIGHT, ALL, EXCESS}
-    assert {w.removeprefix("class sd 0.1, ") for w in found if found[w] == "true"} == set(true)
+def test_the_corollary_is_tried_where_its_assumption_holds_and_over_all_scales(values, W, true):
+    found = outcomes(separation(*values, W))
+    assert set(found) == {*RATIOS, *EXCESSES, ACCURACY}
+    assert {where for where in found if found[where] == "true"} == {*true, ACCURACY}
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome"), [((0.1, 0.12, 0.2), "true"), ((0.1, 0.13, 0.2), "false")]
+)
+def test_the_accuracy_at_the_largest_eigengap_is_near_the_highest(error, outcome):
+    rows = separation(0.09, 0.1, 0.4, error=error)
+    assert outcomes(rows)[ACCURACY] == outcome
+    [row] = [row for row in corollary(rows)["trials"] if ACCURACY in row["where"]]
+    assert f"{1 - error[1]:.3g} at eps_Ge and at most 0.9," in row["measured"]
 
 
 def test_the_corollary_is_not_tried_where_w_hat_changes_fast():
-    found = trials_of(three_scales(0.09, 0.1, 0.4, (1e-5, 0.1, 9.0), class_sd=0.1))
-    assert {where.removeprefix("class sd 0.1, ") for where in found} == {ALL, EXCESS}
+    assert set(outcomes(separation(0.09, 0.1, 0.4, (1e-5, 0.1, 9.0)))) == {
+        *RATIOS[3:],
+        *EXCESSES,
+        ACCURACY,
+    }
 
 
-def test_the_corollary_is_judged_where_w_hat_changes_only_slightly():
+def test_the_corollary_is_judged_by_the_separation_where_w_hat_changes_only_slightly():
     """Assumption 1 is not met over all scales: they are another reading."""
-    rows = three_scales(1e-5, 0.01, 0.4, (1e-5, 0.1, 0.11), class_sd=0.1)
-    assert set(trials_of(rows).values()) == {"true", "false"}
-    assert verdict("best_separation", [case()], rows)["verdict"] == "holds"
-    fast = three_scales(1e-5, 0.01, 0.4, (1e-5, 0.1, 9.0), class_sd=0.1)
-    assert verdict("best_separation", [case()], fast)["verdict"] == "holds in part"
+    rows = separation(1e-5, 0.01, 0.4, (1e-5, 0.1, 0.11))
+    assert set(outcomes(rows).values()) == {"true", "false"}
+    [row] = corollary(rows)["verdicts"]
+    assert row["verdict"] == "holds"
+    far = [{**row, "distance": 9.0 - row["distance"]} for row in rows]  # is largest at eps_Ge
+    assert corollary(far)["verdicts"][0]["verdict"] == "holds"
+    wide = [{**row, "width_over_gap": 9.0 - row["width_over_gap"]} for row in rows]
+    assert corollary(wide)["verdicts"][0]["verdict"] == "holds in part"
 
 
-def test_the_corollary_is_judged_between_the_width_of_a_class_and_the_gap():
-    rows = three_scales(0.09, 0.1, 0.4, class_sd=0.1)
-    # A larger scale beyond D_Gap has a larger eigengap.
-    beyond = [{**r, "scale": 9.0, "Ge": 0.9, "as_assumed": False} for r in rows[::3]]
-    assert verdict("best_separation", [case()], [*rows, *beyond])["verdict"] == "holds"
+@pytest.mark.parametrize(("high", "n_true"), [(0.19, 20), (0.5, 0)])
+def test_twice_the_scale_of_the_largest_eigengap_is_a_control(high, n_true):
+    """Measures of 0.1, 0.1, `high` and 0.5 at the scales 0.5, 1, 2 and 4."""
+    rows = separation(0.1, 0.1, high)
+    last = [{**row, "scale": 4.0, **dict.fromkeys(MEASURES, 0.5)} for row in rows[2::3]]
+    [row] = corollary(sorted([*rows, *last], key=lambda r: (r["seed"], r["scale"])))["verdicts"]
+    assert f"in {n_true} of 20 draws" in row["measured"].split(". ")[0]
+    assert ("single out" in row["measured"]) == (n_true == 20)
 
 
-def test_the_corollary_is_not_testable_without_the_scales_that_it_assumes():
-    rows = [{**row, "as_assumed": False} for row in scales()]
-    assert verdict("best_separation", [case()], rows)["verdict"] == "not testable here"
+def test_the_corollary_is_not_testable_without_classes_far_apart():
+    [row] = corollary([])["verdicts"]
+    assert row["verdict"] == "not testable here"
 
 
 def test_draws_that_do_not_meet_the_corollarys_assumptions_are_counted_and_not_tried():
-    rows = three_scales(0.09, 0.1, 0.4, class_sd=0.1)
+    rows = separation(0.09, 0.1, 0.4, n_draws=15)
     for row in rows:
-        row["gap_over_width"] = 20.0 if row["seed"] < 15 else 9.0
         if row["seed"] < 3 and row["scale"] == 0.5:
             row["Ge"] = 0.9  # Ge is largest at the first scale
         if row["seed"] == 3 and row["scale"] != 1.0:
             row["W"] = 9.0
-    found = verdict("best_separation", [case()], rows)
+    [found] = corollary(rows)["verdicts"]
     assert (
         "in 5 of 20 draws, Ge is largest at the first scale in 3 others, and W-hat changes "
-        "slightly at no two scales in 1. class sd 0.1, where W-hat" in found["measured"]
+        "slightly at no two scales in 1. class sd 0.1, D_Class" in found["measured"]
     )
     assert "in 11 of 11 draws" in found["measured"]
+
+
+def test_classes_that_are_not_far_apart_have_no_rows(tables):
+    far = {(row["class_sd"], row["seed"]) for row in tables["separation"]}
+    assert len(tables["draws"]) == sum(QUICK.n_separated) > len(far) > 0
+    for draw in tables["draws"]:
+        cloud = mixture_cloud(20, draw["class_sd"], draw["seed"])
+        between, within = naive_distances.class_extremes(cloud.points, cloud.codes)
+        assert ((draw["class_sd"], draw["seed"]) in far) == (between >= 10 * within)
+
+
+def test_separation_is_that_of_the_naive_eigenvectors():
+    """Known answer: D_Class / D_Gap of eigenvectors of unit length, without the eigenvalues."""
+    cloud = mixture_cloud(20, 0.1, seed=2)
+    rows = separation_over_scales(cloud, ratio=2.0)
+    assert len(rows) > 5
+    for row in rows:
+        K = naive_kernels.kernel_matrix(cloud.points, row["scale"])
+        values, vectors = np.linalg.eig(K / K.sum(axis=1, keepdims=True))
+        leading = vectors[:, np.argsort(-values.real)[:2]].real
+        between, within = naive_distances.class_extremes(leading, cloud.codes)
+        assert row["width_over_gap"] == pytest.approx(float(within / between), rel=1e-4, abs=1e-12)
+        other = cloud.codes[:, None] != cloud.codes
+        assert row["W"] == pytest.approx(np.linalg.norm(K[other]), rel=1e-6)
+        distances = ((leading[:, None] - leading) ** 2).sum(axis=2) + np.diag([np.inf] * 40)
+        wrong = cloud.codes[distances.argmin(axis=1)] != cloud.codes
+        assert row["error"] == pytest.approx(wrong.mean())
+
+
+def test_the_spread_is_the_inverse_of_rho_psi_in_all_coordinates_but_the_constant():
+    cloud = mixture_cloud(20, 0.1, seed=2)
+    row = separation_over_scales(cloud, ratio=2.0)[-1]
+    pairs = cloud.eigenpairs(row["scale"], 2)
+    assert row["spread"] == pytest.approx(1 / class_separation(pairs, cloud.codes, 1).ratio)
+
+
+# The theorem
 
 
 def test_the_theorem_is_tried_as_it_is_stated():

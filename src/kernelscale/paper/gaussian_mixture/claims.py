@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from statistics import median
 
 from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
 from ..harness.repeats import mean, shown
 from ..harness.tables import Row, Tables
-from ..shared.misses import above, below
+from ..shared.misses import below
 from ..shared.resolved_scales import ALL_SCALES, rule_key, rules_on_scales
 from ..shared.spreads import by_spread
 from .draws import (
@@ -18,12 +17,11 @@ from .draws import (
     ONE,
     PAIRS,
     RANGES,
-    SLIGHT,
-    SMALL,
     correlation_name,
     influence,
 )
 from .general_claims import CHEAPEST, SIMILAR_SCALE
+from .norm_claim import NORM_CONSTANT
 
 __all__ = ["CLAIMS"]
 
@@ -50,7 +48,6 @@ SET_UP = (
         "the first; two for the map",
         "the first; two for rho_Psi, and one as another reading",
     ),
-    SetUpLine("W-hat inside the blocks", "not stated: -W^(l,l) is not defined", "0"),
 )
 
 
@@ -139,37 +136,6 @@ def _of_pairs(tables: Tables) -> str:
     return "; ".join(counts)
 
 
-def _constant(tables: Tables) -> Sequence[Trial]:
-    readings = (
-        ("W_change", "factor of 2", "of its value at eps_Ge"),
-        ("W_change_small", f"factor of {SMALL:g}", "of its value at eps_Ge"),
-        ("W_change_share", "factor of 2, share of the largest", "of its largest possible value"),
-    )
-    return [
-        Trial(
-            f"{where}, {scales}",
-            above(SLIGHT, found),
-            f"the norm changes by {shown(found)} {unit}",
-            favourable=column != "W_change",
-        )
-        for column, scales, unit in readings
-        for where, draws in _groups(tables)
-        for found in [mean(draws, column)]
-    ]
-
-
-def _slight(tables: Tables) -> str:
-    """A sentence: up to which ratio of scales around eps_Ge the norm changes only slightly."""
-    ratios = ", ".join(
-        f"{median(draw['W_slight'] for draw in draws):.3g} ({where})"
-        for where, draws in _groups(tables)
-    )
-    return (
-        f"The norm changes by at most {SLIGHT:.0%} between scales around eps_Ge whose ratio is up "
-        f"to {ratios}; medians of the draws"
-    )
-
-
 def _claim(
     name: str,
     words: str,
@@ -178,12 +144,11 @@ def _claim(
     favourable: str,
     threshold: Threshold,
     judge: Callable[[Tables], Sequence[Trial]],
-    place: str = PLACE,
     overview: Callable[[Tables], str] | None = None,
 ) -> Claim:
     readings = (reading, favourable)
     return Claim(
-        name, words, quotation, place, *readings, SET_UP, threshold, judge, overview=overview
+        name, words, quotation, PLACE, *readings, SET_UP, threshold, judge, overview=overview
     )
 
 
@@ -238,32 +203,6 @@ CLAIMS = (
         _correlated,
         overview=_of_pairs,
     ),
-    _claim(
-        "norm_constant",
-        "The norm of W-hat is nearly constant around eps_Ge",
-        "the value of ||W-hat||_F is nearly constant for a small range of values around epsilon_Ge",
-        (
-            "W-hat = K-tilde - K-bar (eq. Pert) is the kernel between points of different classes, "
-            "and 0 within a class, so ||W-hat||_F^2 is the sum of exp(-r_ij / eps) over all pairs "
-            "of different classes. The plain measure is the change from eps_Ge / sqrt(2) to "
-            "sqrt(2) eps_Ge as a share of the value at eps_Ge, because assumption 1, which the "
-            "sentence supports, is about the change of W-hat. A factor of 2 is a small range on "
-            "the logarithmic axis of scales."
-        ),
-        (
-            "The same over a factor of 1.2; and the change as a share of the largest value that "
-            "the norm can have, which is the height of the figure's axis."
-        ),
-        Threshold(
-            f"a change of at most {SLIGHT:g}",
-            OF_US,
-            0.4,
-            "of the norm",
-            "What changes by more than half of its value is not nearly constant.",
-        ),
-        _constant,
-        "Section 4.2.1, last paragraph",
-        _slight,
-    ),
+    NORM_CONSTANT,
     CHEAPEST,
 )

@@ -1,7 +1,4 @@
-"""One draw of the Gaussian mixture: how well three criteria agree, and the norm of W-hat.
-
-W-hat is the paper's name for the kernel with its values within classes set to 0.
-"""
+"""One draw of the Gaussian mixture: how well three criteria agree."""
 
 from __future__ import annotations
 
@@ -14,13 +11,12 @@ from scipy.stats import pearsonr, spearmanr
 
 from ...data import PointCloud
 from ...markov.eigenpairs import Eigenpairs
-from ...theory.class_distances import D_class, D_gap
-from ...theory.perturbation_norm import perturbation_norm
 from ..harness.repeats import mean_interval
 from ..harness.tables import Interval, Row
 from ..shared.criteria_over_scales import CRITERIA, Criteria, criteria_over_scales
 from ..shared.resolved_scales import RULES, resolution, rule_key
 from ..shared.spreads import CENTER_SD, N_COMPONENTS
+from .norms import norms_of_draw
 from .three_scales import three_scales
 
 __all__ = [
@@ -30,7 +26,6 @@ __all__ = [
     "ONE",
     "PAIRS",
     "RANGES",
-    "SLIGHT",
     "between_classes",
     "correlation_name",
     "influence",
@@ -38,8 +33,6 @@ __all__ = [
 ]
 
 AROUND = 8.0  # the range `around` extends from eps_Ge / 8 to 8 eps_Ge
-SMALL = 1.2  # the norm of W-hat is also measured over a range whose ends have this ratio
-SMALLEST_NORM = 1e-300  # replaces 0, because the norm underflows for classes far apart
 PAIRS = tuple(combinations(CRITERIA, 2))
 NAMED = "paper"  # the range of scales that section 4.2.1 names
 RANGES = {
@@ -53,9 +46,6 @@ CORRELATIONS = RANGES | {
     LINEAR: f"{RANGES[NAMED]}, Pearson's coefficient",
 }
 """Readings of the correlation of two criteria, in words."""
-SLIGHT = 0.1  # a relative change of the norm of W-hat is slight if it is at most this
-OCTAVE = 128  # so many ratios of two scales around eps_Ge are tried for each factor of 2
-WIDEST = 4.0  # the largest of these ratios
 
 
 def correlation_name(name: str, one: str, other: str, share: float | None) -> str:
@@ -100,8 +90,8 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
         row |= _correlations(found, within, name)
     row |= _correlations(found, inside[NAMED], LINEAR, pearsonr)
     row |= _correlations(found.in_coordinates(cloud.codes, 1), inside[NAMED], ONE)
-    row |= _separation(cloud, found, inside[NAMED]) | _perturbation(cloud, row["eps_Ge"])
-    return row | _over_assumed_range(cloud)
+    row |= _separation(cloud, found, inside[NAMED])
+    return row | norms_of_draw(cloud, row["eps_Ge"])
 
 
 def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
@@ -175,55 +165,3 @@ def _correlations(
                 None if np.isnan(value) else float(value)
             )
     return row
-
-
-def _perturbation(cloud: PointCloud, scale: float) -> Row:
-    """``||W-hat||_F`` at eps_Ge, and its change from a scale below eps_Ge to a scale above it.
-
-    The columns:
-
-    - `W`: the norm at eps_Ge;
-    - `W_share`: this norm divided by the largest possible norm;
-    - `W_change`: the change of the norm between scales with the ratio 2, divided by `W`;
-    - `W_change_small`: the change between scales with the ratio `SMALL`, divided by `W`;
-    - `W_change_share`: the change between scales with the ratio 2, divided by the largest possible
-      norm;
-    - `W_slight`: the largest ratio of two scales, at most `WIDEST`, between which the norm changes
-      slightly, that is, by at most `SLIGHT` of `W`.
-    """
-    n_first, n_second = np.bincount(cloud.codes).tolist()
-    largest = float(2 * n_first * n_second) ** 0.5  # where all kernel values are 1
-    around = scale * np.array([2**-0.5, SMALL**-0.5, 1.0, SMALL**0.5, 2**0.5])
-    low, below, middle, above, high = perturbation_norm(cloud.points, cloud.codes, around).tolist()
-    return {
-        "W": middle,
-        "W_change": (high - low) / middle,
-        "W_change_small": (above - below) / middle,
-        "W_share": middle / largest,
-        "W_change_share": (high - low) / largest,
-        "W_slight": _slight(cloud, scale, middle),
-    }
-
-
-def _slight(cloud: PointCloud, scale: float, norm: float) -> float:
-    """The largest ratio of two scales around a scale between which the norm changes slightly.
-
-    The norm grows with the scale, so its change grows with the ratio.
-    """
-    ratios = 2 ** (np.arange(1 + OCTAVE * np.log2(WIDEST)) / OCTAVE)
-    at = scale * np.concatenate([ratios**-0.5, ratios**0.5])
-    low, high = np.split(perturbation_norm(cloud.points, cloud.codes, at), 2)
-    return float(ratios[high - low <= SLIGHT * norm].max())
-
-
-def _over_assumed_range(cloud: PointCloud) -> Row:
-    """The norm ``||W-hat||_F`` at the scale D_Gap divided by that at the scale D_Class.
-
-    D_Gap is the smallest squared distance between classes, and D_Class the largest within a class.
-    The result is None if D_Class is not below D_Gap.
-    """
-    width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
-    if width >= gap:
-        return {"W_growth": None}
-    low, high = perturbation_norm(cloud.points, cloud.codes, np.array([width, gap])).tolist()
-    return {"W_growth": high / max(low, SMALLEST_NORM)}

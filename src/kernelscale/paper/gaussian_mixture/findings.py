@@ -12,7 +12,8 @@ from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA
 from ..shared.resolved_scales import SHARE, rule_key
 from ..shared.spreads import by_spread, per_spread
-from .draws import PAIRS, SLIGHT, correlation_name, influence
+from .draws import PAIRS, correlation_name, influence
+from .norms import SLIGHT
 
 __all__ = ["find", "summary"]
 

@@ -26,8 +26,8 @@ THEORY_BOUND = Experiment(
         "are smaller at smaller scales."
     ),
     data=(
-        "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes, and 4 x 20 Gaussian mixtures "
-        "of 2 x 100 rows at all useful scales"
+        "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes; Gaussian mixtures of 2 x 100 "
+        "rows with 4 spreads, 10 draws of each at all useful scales, and 20 or 60 for the corollary"
     ),
     minutes=0.5,
     measure=run,

@@ -8,14 +8,13 @@ import numpy as np
 
 from ...data import PointCloud
 from ...engine.progress import Progress
-from ...theory.class_distances import D_class, D_gap
 from ...theory.theorem import perturbation_bound
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
-from ..shared.criteria_over_scales import chosen_scales
-from ..shared.spreads import N_COMPONENTS, mixture_cloud
+from ..shared.spreads import mixture_cloud
 from .cases import exceeds, ideal_case, is_violated, random_case, rounding_of
 from .findings import summary
+from .separation import scale_of_largest_gap, separation_over_scales
 from .stated import stated_sides
 
 __all__ = ["run"]
@@ -24,27 +23,27 @@ BLOCKS = 10  # number of blocks of random cases; progress is reported after each
 # Standard deviations of the classes. At 0.05 nearly all draws meet the corollary's assumption
 # D_Class << D_Gap, at 0.1 most do, and from 0.2 on hardly any.
 CLASS_SDS = (0.05, 0.1, 0.3, 0.5)
-# Assumption 1 holds in a narrow range around eps_Ge, so the grid has these multiples of eps_Ge too.
-AROUND = 2.0 ** (np.array([-2, -1, 0, 1, 2]) / 16)
 CURVES = {"distance": "distance", "tight": "tight bound", "printed": "printed bound"}
 
 
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    There are `n_cases` random cases. A mixture has `n_per_class` rows in each class and `n_draws`
-    draws; `ratio` is the ratio of neighbouring scales. `n_jobs` is the number of processes.
+    There are `n_cases` random cases. A mixture has `n_per_class` rows in each class. There are
+    `n_draws` draws for the theorem and, for each of `CLASS_SDS`, `n_separated` draws for its
+    corollary. `ratio` is the ratio of neighbouring scales. `n_jobs` is the number of processes.
     """
 
     n_cases: int
     n_per_class: int
     n_draws: int
+    n_separated: tuple[int, ...]
     ratio: float
     n_jobs: int | None
 
 
-FULL = Plan(5000, 100, 20, 2**0.5, None)
-QUICK = Plan(100, 20, 2, 2.0, 1)
+FULL = Plan(5000, 100, 10, (60, 60, 20, 20), 2**0.5, None)
+QUICK = Plan(100, 20, 2, (2, 2, 2, 2), 2.0, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
@@ -55,10 +54,20 @@ def run(quick: bool, progress: Progress) -> Tables:
     cases = [row for block in blocks for row in block]
     draws = measure_repeats(_OverScales(plan), CLASS_SDS, plan.n_draws, progress, plan.n_jobs)
     rows = [row for of_spread in draws for draw in of_spread for row in draw]
+    separated = measure_repeats(
+        _Separated(plan), CLASS_SDS, plan.n_separated, progress, plan.n_jobs
+    )
     return {
         "summary": summary(cases, rows),
         "curves": [row for of_spread in draws for row in _curves(of_spread[0])],
         "ideal": [ideal_case(n_classes) for n_classes in (2, 3, 4, 5)],
+        "draws": [draw["place"] for of_spread in separated for draw in of_spread],
+        "separation": [
+            draw["place"] | row
+            for of_spread in separated
+            for draw in of_spread
+            for row in draw["rows"]
+        ],
         "scales": rows,
         "cases": cases,
     }
@@ -78,28 +87,37 @@ class _AtRandom:
 
 
 class _OverScales:
-    """Measures one draw of the mixture at all useful scales, and at scales around eps_Ge."""
+    """Measures one draw of the mixture at all useful scales, and at eps_Ge."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 
     def __call__(self, class_sd: float, seed: int) -> list[Row]:
         cloud = mixture_cloud(self.plan.n_per_class, class_sd, seed)
-        eps_Ge = chosen_scales(cloud, N_COMPONENTS)["Ge"]
-        scales = np.append(cloud.candidate_scales(self.plan.ratio), eps_Ge * AROUND)
-        width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
+        eps_Ge = scale_of_largest_gap(cloud)
+        scales = np.append(cloud.candidate_scales(self.plan.ratio), eps_Ge)
         return [
             {
                 "class_sd": class_sd,
                 "seed": seed,
                 "scale": scale,
                 "is_eps_Ge": scale == eps_Ge,
-                "as_assumed": width < scale < gap,
-                "gap_over_width": gap / width,
                 **_both_sides(cloud, scale),
             }
             for scale in np.unique(scales).tolist()
         ]
+
+
+class _Separated:
+    """Measures one draw of the mixture at the scales of the corollary."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __call__(self, class_sd: float, seed: int) -> Row:
+        cloud = mixture_cloud(self.plan.n_per_class, class_sd, seed)
+        place = {"class_sd": class_sd, "seed": seed}
+        return {"place": place, "rows": separation_over_scales(cloud, self.plan.ratio)}
 
 
 def _both_sides(cloud: PointCloud, epsilon: float) -> Row:
@@ -119,7 +137,6 @@ def _both_sides(cloud: PointCloud, epsilon: float) -> Row:
         "tight": bound.tight_bound,
         "printed": bound.printed_bound,
         "Ge": bound.operator_eigengap,
-        "W": bound.perturbation_norm,
     }
     return {
         "n_classes": bound.n_classes,

@@ -24,7 +24,7 @@ from ...data import PointCloud
 from ...kernels.gaussian import Gaussian
 from ...markov.dense import leading_eigenpairs
 
-__all__ = ["Stated", "stated_sides"]
+__all__ = ["Stated", "eigenspace_distance", "stated_sides"]
 
 ROUNDING = 1e-12  # a smaller eigengap may be a rounding error
 
@@ -78,13 +78,13 @@ def stated_sides(cloud: PointCloud, epsilon: float, norm: float) -> Stated:
     signed_norm = float(np.sqrt(norm**2 + np.square(lost).sum()))
     return Stated(
         gap,
-        _distance(pairs.vectors[:, : cloud.n_classes], cloud.codes),
+        eigenspace_distance(pairs.vectors[:, : cloud.n_classes], cloud.codes),
         norm * float((1 / within).sum()) / gap,
         signed_norm * float((1 / (within + lost)).sum()) / gap,
     )
 
 
-def _distance(vectors: np.ndarray, codes: np.ndarray) -> float:
+def eigenspace_distance(vectors: np.ndarray, codes: np.ndarray) -> float:
     """``||sin Theta||_F`` between the space of the vectors and that of the classes' indicators."""
     basis, _ = np.linalg.qr(vectors)
     members = codes == np.arange(codes.max() + 1)[:, None]

@@ -1,0 +1,135 @@
+"""Trials of the corollary: each measure of separation at eps_Ge, beside its best over the scales.
+
+A measure is nearly the best if it is at most `NEARLY_LEAST` times its smallest value, or if it
+exceeds this value by at most `LITTLE`. It also has to be below its mean over the scales, so that
+eps_Ge is better than a scale drawn at random. For the accuracy, `NEAR` is the limit, as for the
+paper's digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from ..harness.claim import Trial
+from ..harness.repeats import share_interval
+from ..harness.tables import Tables
+from ..shared.accuracy_at_scale import NEAR
+from ..shared.misses import below
+from .draws_of_corollary import Draw, DrawsOfSpread, draws_by_spread, growth
+from .separation import OTHER
+
+__all__ = ["LITTLE", "NEARLY_LEAST", "best_separation", "overview"]
+
+NEARLY_LEAST = 2.0  # a value of at most this multiple of the smallest is nearly the smallest
+LITTLE = 0.01  # an excess over the smallest value of at most this is ignored
+MOST = 0.5  # share of draws in which the value at eps_Ge has to be nearly the smallest
+PLAIN, DISTANCE, ERROR = "width_over_gap", "distance", "error"
+MEASURES = {
+    PLAIN: "D_Class / D_Gap of Psi",
+    "spread": "1 / rho_Psi",
+    DISTANCE: "distance of Theorem 3.2",
+}
+SLIGHTLY, ALL = "where W-hat changes only slightly", "all scales"
+
+
+def best_separation(tables: Tables) -> Sequence[Trial]:
+    """The trials for each standard deviation of the classes."""
+    return [
+        trial
+        for class_sd, draws in draws_by_spread(tables).items()
+        for trial in _of_spread(f"class sd {class_sd:g}", draws)
+    ]
+
+
+def _of_spread(where: str, draws: DrawsOfSpread) -> Iterator[Trial]:
+    if draws.slight:
+        for measure, words in MEASURES.items():
+            trial = _by_ratio(f"{where}, {words}, {SLIGHTLY}", draws.slight, measure)
+            yield trial._replace(favourable=measure != PLAIN)
+    if draws.inside:
+        for measure, words in MEASURES.items():
+            yield _by_ratio(f"{where}, {words}, {ALL}", draws.inside, measure)
+        for measure in (PLAIN, DISTANCE):
+            words = f"{where}, {MEASURES[measure]}, {ALL}, excess"
+            yield _by_excess(words, draws.inside, measure)
+        yield _by_accuracy(f"{where}, accuracy, {ALL}", draws.inside)
+
+
+def _trial(where: str, true: Sequence[bool], measured: str) -> Trial:
+    share = below(MOST, share_interval(sum(true), len(true)))
+    return Trial(where, share, f"in {sum(true)} of {len(true)} draws; {measured}", favourable=True)
+
+
+def _is_nearly_least(draw: Draw, measure: str) -> bool:
+    nearly = draw.value(measure) <= NEARLY_LEAST * draw.least(measure)
+    return nearly and draw.is_below_mean(measure)
+
+
+def _by_ratio(where: str, draws: Sequence[Draw], measure: str) -> Trial:
+    ratio = median(draw.value(measure) / draw.least(measure) for draw in draws)
+    near = median(draw.share_within(measure, NEARLY_LEAST * draw.least(measure)) for draw in draws)
+    n_first = sum(draw.falls_to_first(measure) for draw in draws)
+    measured = (
+        f"at eps_Ge it is {ratio:.2g} times the smallest, which is at the first scale in "
+        f"{n_first}; {near:.0%} of the scales are within a factor of {NEARLY_LEAST:g}; "
+        f"{growth(draws)} (medians)"
+    )
+    return _trial(where, [_is_nearly_least(draw, measure) for draw in draws], measured)
+
+
+def _by_excess(where: str, draws: Sequence[Draw], measure: str) -> Trial:
+    above = median(draw.excess(measure) for draw in draws)
+    true = [draw.excess(measure) <= LITTLE and draw.is_below_mean(measure) for draw in draws]
+    return _trial(where, true, f"at eps_Ge it exceeds the smallest by {above:.2g} (median)")
+
+
+def _by_accuracy(where: str, draws: Sequence[Draw]) -> Trial:
+    near = median(draw.share_within(ERROR, draw.least(ERROR) + NEAR) for draw in draws)
+    at, least = _at_and_least(draws, ERROR)
+    measured = (
+        f"accuracy is {1 - at:.3g} at eps_Ge and at most {1 - least:.3g}, and {near:.0%} of the "
+        f"scales are within {NEAR:g} of this (medians)"
+    )
+    return _trial(where, [draw.excess(ERROR) <= NEAR for draw in draws], measured)
+
+
+def _at_and_least(draws: Sequence[Draw], measure: str) -> tuple[float, float]:
+    """Medians of the value at eps_Ge and of the smallest value."""
+    at = median(draw.value(measure) for draw in draws)
+    return at, median(draw.least(measure) for draw in draws)
+
+
+def overview(tables: Tables) -> str:
+    """What decides the plain reading, each measure beside its best, and the draws not tried."""
+    by_spread = draws_by_spread(tables)
+    counts = "; ".join(f"class sd {sd:g}: {draws.not_tried}" for sd, draws in by_spread.items())
+    inside = [draw for draws in by_spread.values() for draw in draws.inside]
+    control = [draw for draws in by_spread.values() for draw in draws.control]
+    parts = [_controlled(control)] if control else []
+    parts += [_beside_best(inside)] if inside else []
+    return ". ".join([*parts, f"Not tried: {counts}"])
+
+
+def _controlled(draws: Sequence[Draw]) -> str:
+    n_true = sum(_is_nearly_least(draw, PLAIN) for draw in draws)
+    return (
+        f"The plain reading is true at {OTHER:g} eps_Ge too, in {n_true} of {len(draws)} draws, so "
+        f"it does not single out eps_Ge"
+        if 2 * n_true > len(draws)
+        else f"At {OTHER:g} eps_Ge it is true in {n_true} of {len(draws)} draws only"
+    )
+
+
+def _beside_best(draws: Sequence[Draw]) -> str:
+    values = ", ".join(
+        "{} {:.2g} and {:.2g}".format(words, *_at_and_least(draws, measure))
+        for measure, words in MEASURES.items()
+    )
+    accuracies = "{:.3g} and {:.3g}".format(*(1 - error for error in _at_and_least(draws, ERROR)))
+    n_first = sum(draw.falls_to_first(PLAIN) for draw in draws)
+    return (
+        f"At eps_Ge, and at best from D_Class to D_Gap (medians): {values} of the largest "
+        f"possible, accuracy {accuracies}; {MEASURES[PLAIN]} is smallest at the first of these "
+        f"scales in {n_first} of {len(draws)} draws"
+    )

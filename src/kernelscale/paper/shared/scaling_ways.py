@@ -156,11 +156,15 @@ WAYS = {
 
 The neighbour graph is the graph of `DiffusionMap` with default options.
 """
-WAYS_OF_CIRCLES = WAYS | {MORE_DIMS: _of_standardised("Algorithm 2, dimension 2", more_dims, 1.0)}
-"""All ways, and Algorithm 2 with the dimension of the plane in which a circle lies."""
+_OF_DANCO = ScalingWay("Algorithm 2, dimension by DANCo", by_danco, 1.0)
+WAYS_OF_CIRCLES = WAYS | {
+    MORE_DIMS: _of_standardised("Algorithm 2, dimension 2", more_dims, 1.0),
+    BY_DANCO: _OF_DANCO,
+}
+"""All ways, and Algorithm 2 with the dimension of the plane of a circle, or with an estimate."""
 WAYS_OF_ROLL = WAYS | {
     MORE_DIMS: _of_standardised("Algorithm 2, dimension 3", more_dims, 1.0),
-    BY_DANCO: ScalingWay("Algorithm 2, dimension by DANCo", by_danco, 1.0),
+    BY_DANCO: _OF_DANCO,
     RAW_WEIGHTS: ScalingWay("Algorithm 2, weights of raw features", raw_weights, 1.0),
 }
 """All ways, and Algorithm 2 with the dimension of the space of the roll, with an estimate, or with

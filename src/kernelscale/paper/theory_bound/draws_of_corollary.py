@@ -4,7 +4,7 @@ A draw with D_Gap below `FAR` times D_Class does not meet the assumption D_Class
 of the other draws Ge is largest at the first of the scales: its maximum is below the range, and a
 value at the end of a range is no maximum. Both kinds of draws are counted, but not tried.
 Assumption 1 is met by the scales around eps_Ge over which the norm of W-hat changes by at most a
-factor of `SLIGHT`. As a control, the scales around another scale, `OTHER` times eps_Ge, are tried
+factor of `SLIGHT`. For comparison, the scales around another scale, `OTHER` times eps_Ge, are tried
 in the same way.
 """
 
@@ -123,8 +123,8 @@ def _of_spread(n_draws: int, rows: Sequence[Row]) -> DrawsOfSpread:
     inside = [draw for draw in far if draw.is_inside]
     slight = _slight(inside)
     others = _slight(Draw(draw.rows, row) for draw in inside for row in _other(draw))
-    control = {draw.seed: draw for draw in others}
-    both = [(draw, control[draw.seed]) for draw in slight if draw.seed in control]
+    around_other = {draw.seed: draw for draw in others}
+    both = [(draw, around_other[draw.seed]) for draw in slight if draw.seed in around_other]
     return DrawsOfSpread(n_draws, len(far), inside, slight, both)
 
 

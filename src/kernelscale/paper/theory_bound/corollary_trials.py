@@ -118,7 +118,7 @@ def _at_and_least(draws: Sequence[Draw], measure: str) -> tuple[float, float]:
 
 
 def overview(tables: Tables) -> str:
-    """Each measure at eps_Ge beside its best, the comparison with another scale, draws not tried."""
+    """Each measure beside its best, eps_Ge beside another scale, and the draws not tried."""
     by_spread = draws_by_spread(tables)
     counts = "; ".join(f"class sd {sd:g}: {draws.not_tried}" for sd, draws in by_spread.items())
     inside = [draw for draws in by_spread.values() for draw in draws.inside]

@@ -94,10 +94,15 @@ def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
     yield f"| method | {heads} | breaks at | angle lost at |"
     yield f"|{'---|' * (3 + len(noises))}"
     for end in tables["summary"]:
-        own = [r for r in tables["ways"] if r["way"] == end["way"]]
-        cells = [f"{r['radius_variance']:.2g}; {r['r2']:.2f}; {r['turns']:.1f}" for r in own]
+        own = {r["noise_sd"]: r for r in tables["ways"] if r["way"] == end["way"]}
+        cells = [_of_circle(own.get(noise)) for noise in noises]
         cells += [shown(end["breaks_at_sd"]), shown(end["angle_lost_at_sd"])]
-        yield f"| {own[0]['title']} | {' | '.join(cells)} |"
+        yield f"| {next(iter(own.values()))['title']} | {' | '.join(cells)} |"
+
+
+def _of_circle(row: dict[str, Any] | None) -> str:
+    """The three numbers of one way at one noise level; a dash if it was not measured there."""
+    return f"{row['radius_variance']:.2g}; {row['r2']:.2f}; {row['turns']:.1f}" if row else "-"
 
 
 TABLES = {"swiss_roll": of_swiss_roll, "rotated_digit": of_circles, "object_circles": of_circles}

@@ -4,10 +4,17 @@ import json
 import re
 
 import pytest
+from benchmarks.scaling_page import __main__ as page_of_scaling
 from benchmarks.seismic_page.__main__ import main, with_interval
 
 OF_EARTHQUAKES = ["first", "two_log", "two_power", "map_log", "map_power", "settings", "share"]
 MARKS = ["synthetic", *OF_EARTHQUAKES, "alaska", "verdicts", "unknown"]
+
+
+@pytest.fixture(autouse=True)
+def without_rasterised_pictures(monkeypatch):
+    """Other tests rasterise every drawing."""
+    monkeypatch.setattr(page_of_scaling, "figure_bytes", lambda *_: b"")
 
 
 def written(folder, tables):
@@ -27,7 +34,6 @@ def numbers_of(row):
     return [float(part) for part in re.findall(r"[-+]?\d+\.\d+", row)]
 
 
-@pytest.mark.slow
 def test_without_data_only_measured_tables_are_replaced(tmp_path, quick_run):
     pytest.importorskip("matplotlib")
     tables = quick_run("seismic", with_data=False).tables | {"verdicts": [CLAIM]}
@@ -41,7 +47,6 @@ def test_without_data_only_measured_tables_are_replaced(tmp_path, quick_run):
     assert (tmp_path / "pictures" / "seismic-quarries.png").exists()
 
 
-@pytest.mark.slow
 def test_with_data_every_table_is_replaced(tmp_path, data_folder, quick_run):
     pytest.importorskip("matplotlib")
     tables = quick_run("seismic").tables

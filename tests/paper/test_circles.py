@@ -8,29 +8,33 @@ import pytest
 from kernelscale.paper.harness import data_folder
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.harness.repeats import share_interval
-from kernelscale.paper.object_circles.measure import FILE, _round_objects
+from kernelscale.paper.object_circles.measure import FILE, MEASURED, _round_objects
 from kernelscale.paper.registry import EXPERIMENTS
+from kernelscale.paper.rotated_digit.break_trials import breaks
+from kernelscale.paper.rotated_digit.circle_trials import shows_circle
 from kernelscale.paper.rotated_digit.claims import CLAIMS
-from kernelscale.paper.rotated_digit.measure import QUICK
-from kernelscale.paper.rotated_digit.trials import breaks, shows_circle
+from kernelscale.paper.rotated_digit.plan import FULL, QUICK, Draws
+from kernelscale.paper.rotated_digit.tables import turned_tables
+from kernelscale.paper.rotated_digit.ways import FAST, OWN, PLAIN, READINGS
 from kernelscale.paper.shared.circle_findings import find
-from kernelscale.paper.shared.circles import Scores, circle_scores, circle_tables
-from kernelscale.paper.shared.scaling_ways import (
-    ALGORITHM_2,
-    ALGORITHMS,
-    MORE_DIMS,
-    OURS,
-    WAYS_OF_CIRCLES,
-)
-from kernelscale.paper.shared.turned_digit import turned_digit
+from kernelscale.paper.shared.circle_tables import circle_tables
+from kernelscale.paper.shared.circles import Scores, circle_scores
+from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, OURS, WAYS_OF_CIRCLES
+from kernelscale.paper.shared.turned_digit import N_SIXES, turned_digit
 
 
 def found_in(*measured):
     return find(circle_tables(*measured).evidence)
 
 
+def turned(noises, measured, at_random=None):
+    """Evidence of draws of one image; draws at random angles are those of the smallest noise."""
+    at_random = measured[1] if at_random is None else at_random
+    return turned_tables("circles", noises, measured, 1, (noises[1], at_random)).evidence
+
+
 def verdict(name, noises, measured):
-    tables = judged(CLAIMS, circle_tables("circles", noises, measured).evidence)
+    tables = judged(CLAIMS, turned(noises, measured))
     return next(row for row in tables["verdicts"] if row["claim"] == name)
 
 
@@ -42,6 +46,19 @@ def test_the_digit_turns():
     np.testing.assert_allclose(np.diff(angles), np.pi / 4)
     square = images.reshape(8, 28, 28)
     np.testing.assert_allclose(square[2], np.rot90(square[0]), atol=1e-6)
+
+
+def test_each_image_of_a_six_is_another_one():
+    firsts = [turned_digit(1, number)[0][0] for number in range(N_SIXES)]
+    assert len({first.tobytes() for first in firsts}) == N_SIXES
+
+
+def test_random_angles_ascend_and_are_those_of_the_seed():
+    images, angles = turned_digit(50, angles_seed=3)
+    assert (np.diff(angles) > 0).all()
+    assert 0 <= angles[0] < angles[-1] < 2 * np.pi
+    assert not np.allclose(np.diff(angles), np.diff(angles)[0])
+    np.testing.assert_array_equal(images, turned_digit(50, angles_seed=3)[0])
 
 
 def test_a_clean_digit_is_a_circle():
@@ -128,12 +145,32 @@ def test_the_angle_is_judged_apart_from_the_radius_variance():
     assert "max_min at sd 0.1: variance 0.0015, R^2 0.10, 3.0 turns" in round_has_angle["measured"]
 
 
+def test_a_way_is_described_and_compared_on_the_draws_that_have_it():
+    draws = repeats()
+    draws[2:] = [{way: draw[way] for way in FAST} for draw in draws[2:]]
+    tables, _ = circle_tables("circles", (0.1,), [draws])
+    counted = {row["way"]: row["repeats"] for row in tables["ways"]}
+    assert (counted["eps_0"], counted[OURS]) == (8, 2)
+    assert {row["repeats"] for row in tables["compared"]} == {2}
+    absent, _ = circle_tables("circles", (0.1,), [draws[2:]])
+    assert [row["way"] for row in absent["ways"]] == list(FAST)
+    assert absent["compared"] == []
+
+
+def test_ways_are_measured_in_the_first_draws():
+    draws = Draws(4, 3, 0, 0, 1)
+    assert set(draws.ways(0)) == {*FAST, *PLAIN, *OWN}
+    assert set(draws.ways(2)) == {*FAST, *PLAIN}
+    assert draws.ways(3) == FAST
+    assert {way for n in range(5) for way in FULL.draws[0.0].ways(n)} == set(WAYS_OF_CIRCLES)
+
+
 def readings(circle, others):
     """Repeats whose radius variance is `circle` for the plain reading of Algorithm 2.
 
     The other readings of Algorithm 2 have the radius variance `others`.
     """
-    return repeats(**dict.fromkeys((*ALGORITHMS, MORE_DIMS), others) | {ALGORITHM_2: circle})
+    return repeats(**dict.fromkeys(READINGS, others) | {ALGORITHM_2: circle})
 
 
 @pytest.mark.parametrize(
@@ -160,7 +197,7 @@ def test_a_circle_that_no_reading_shows_is_not_shown():
 def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_papers_measure():
     measured = [repeats(r2=0.4)[:1], repeats(r2=0.4)]
     assert verdict("six_circle", (0.0, 0.1), measured)["verdict"] == "holds"
-    trials = judged(CLAIMS, circle_tables("circles", (0.0, 0.1), measured).evidence)["trials"]
+    trials = judged(CLAIMS, turned((0.0, 0.1), measured))["trials"]
     of_claim = [row for row in trials if row["claim"] == "six_circle"]
     assert [row["where"].endswith(", round") for row in of_claim] == [
         r["outcome"] == "true" for r in of_claim
@@ -200,7 +237,7 @@ def test_the_first_level_without_a_circle_counts_in_a_reading_of_its_own():
     lost = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
     again = repeats(**(dict.fromkeys(WAYS_OF_CIRCLES, 0.5) | {ALGORITHM_2: 0.01}))
     measured = [repeats()[:1], lost, lost, again]
-    evidence = circle_tables("circles", noises, measured).evidence
+    evidence = turned(noises, measured)
     first = [trial for trial in breaks(evidence) if trial.where.endswith(", first level")]
     assert [trial.outcome for trial in first] == ["true", "true"]
     [plain] = [trial for trial in breaks(evidence) if not trial.favourable]
@@ -217,18 +254,15 @@ def half_of(draws):
 def test_shares_near_one_half_leave_both_claims_undecided():
     clean, noisy = repeats()[:1], half_of(repeats())
     lost = repeats(0.1, **dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
-    evidence = circle_tables("circles", (0.0, 0.1, 0.3), [clean, noisy, lost]).evidence
+    evidence = turned((0.0, 0.1, 0.3), [clean, noisy, lost])
     outcomes = {}
     for row in judged(CLAIMS, evidence)["trials"]:
         outcomes.setdefault(row["claim"], set()).add(row["outcome"])
     assert outcomes["six_circle"] == {"undecided"}
     assert outcomes["six_break"] == {"undecided", "true"}  # variances up to 0.09 apart are close
     found = verdict("six_circle", (0.0, 0.1, 0.3), [clean, noisy, lost])
-    assert (
-        "up to noise sd 0.1 (perhaps up to noise sd 0, perhaps up to noise sd 0.1)"
-        in (found["measured"])
-    )
-    assert found["measured"].endswith("1 of 1 at sd 0, 4 of 8 at sd 0.1, 0 of 8 at sd 0.3")
+    assert "round 4 of 8 and 0 of 8;" in found["measured"]
+    assert found["measured"].endswith("of 1 draws 1 at sd 0; of 8 draws 4 at sd 0.1, 0 at sd 0.3")
 
 
 def test_the_interval_of_a_trial_contains_its_miss(random):
@@ -242,7 +276,7 @@ def test_the_interval_of_a_trial_contains_its_miss(random):
             ]
             for noise, share in zip(noises, shares, strict=True)
         ]
-        evidence = circle_tables("circles", noises, measured).evidence
+        evidence = turned(noises, measured)
         for trial in (*shows_circle(evidence), *breaks(evidence)):
             assert trial.missed.low <= trial.missed.mean <= trial.missed.high
 
@@ -292,7 +326,11 @@ def test_the_quick_tables_name_every_way(quick_run):
     tables = quick_run("rotated_digit").tables
     assert [row["way"] for row in tables["summary"]] == list(WAYS_OF_CIRCLES)
     assert {row["opponent"] for row in tables["compared"]} == set(WAYS_OF_CIRCLES) - {OURS}
-    assert {row["noise_sd"]: row["repeats"] for row in tables["ways"]} == QUICK.draws
+    drawn = {row["noise_sd"]: row["repeats"] for row in tables["ways"]}
+    assert drawn == {noise: max(draws) for noise, draws in QUICK.draws.items()}
+    assert {row["image"] for row in tables["images"]} == {1, 2}
+    [at_random] = tables["random_angles"]
+    assert (at_random["way"], at_random["repeats"]) == (ALGORITHM_2, QUICK.at_random)
 
 
 # Data from the folder
@@ -332,4 +370,4 @@ def test_objects_that_are_round_for_none_of_the_ways_do_not_count():
 @pytest.mark.skipif(data_folder.find(FILE) is None, reason="KERNELSCALE_DATA is not set")
 def test_the_photographs_are_measured(quick_run):
     tables = quick_run("object_circles").tables
-    assert {row["way"] for row in tables["ways"]} == set(WAYS_OF_CIRCLES)
+    assert {row["way"] for row in tables["ways"]} == set(MEASURED)

@@ -8,21 +8,41 @@ from kernelscale.paper.shared.scaling_ways import (
     ALGORITHMS,
     ALGORITHMS_2_AND_3,
     AT_PEAK,
+    BY_DANCO,
+    MORE_DIMS,
     OURS,
+    RAW_WEIGHTS,
     THEN_EPS_0,
     WAYS,
-    embed_by_ways,
+    WAYS_OF_ROLL,
     trying,
 )
 from kernelscale.paper.swiss_roll.claims import CLAIMS
 from kernelscale.paper.swiss_roll.comparisons import orders
 from kernelscale.paper.swiss_roll.findings import find, summary
-from kernelscale.paper.swiss_roll.measure import _made
+from kernelscale.paper.swiss_roll.measure import _Measurement
+from kernelscale.paper.swiss_roll.order_trials import depends, of_control
+from kernelscale.paper.swiss_roll.orders import (
+    JITTERED,
+    NOISE_FIRST,
+    NOISE_PERMUTED,
+    RANDOM,
+    within_roll,
+)
 from kernelscale.paper.swiss_roll.plan import MANY_UNITS, ONE_UNIT, QUICK, Setting
-from kernelscale.paper.swiss_roll.trials import depends
-from kernelscale.paper.swiss_roll.ways import OF_COUNTS, OTHERS, OWN, READINGS
+from kernelscale.paper.swiss_roll.rolls import made
+from kernelscale.paper.swiss_roll.scores import Scorer
+from kernelscale.paper.swiss_roll.trials import by_noise, neglects
+from kernelscale.paper.swiss_roll.ways import (
+    CLEAN,
+    OF_COUNTS,
+    OF_MAP,
+    OTHERS,
+    READINGS,
+    READINGS_OF_COUNTS,
+)
 
-METRICS = ("error", "mse", "r2", "r2_ten", "noise_share")
+METRICS = ("error", "mse", "mse_unit", "r2", "r2_ten", "noise_share")
 
 
 @pytest.fixture(scope="module")
@@ -32,21 +52,40 @@ def tables(quick_run):
 
 def test_every_way_is_measured_at_every_place_of_the_map(tables):
     places = len(QUICK.noises) * len(QUICK.noise_features) * 2
-    assert len(tables["ways"]) == places * (len(WAYS) + 1)
-    compared = len(READINGS) * len(OTHERS)
-    assert len(tables["paper_compared"]) == len(QUICK.papers_noises) * compared
-    assert len(tables["map"]) == places * len(WAYS)
-    assert {row["way"] for row in tables["ways"]} == {*WAYS, "oracle"}
-    assert {row["opponent"] for row in tables["map"]} == {*WAYS, "oracle"} - {OURS}
+    assert len(tables["ways"]) == places * (len(OF_MAP) + 1)
+    assert len(tables["map"]) == places * len(OF_MAP)
+    assert {row["way"] for row in tables["ways"]} == {*OF_MAP, "oracle"}
+    assert {row["opponent"] for row in tables["map"]} == {*OF_MAP, "oracle"} - {OURS}
+
+
+def test_every_reading_is_compared_with_every_other_way(tables):
+    of_paper = len(READINGS) * len(OTHERS) * len(QUICK.of_paper)
+    of_counts = len(READINGS_OF_COUNTS) * len(OTHERS) * len(QUICK.of_counts)
+    assert len(tables["paper_compared"]) == of_paper
+    assert len(tables["counts_compared"]) == of_counts
 
 
 def test_only_the_plain_reading_and_the_other_ways_have_all_repeats(tables):
-    repeats = {row["way"]: row["repeats"] for row in tables["paper"]}
+    weak, strong = (
+        {row["way"]: row["repeats"] for row in tables["paper"] if row["noise"] == noise}
+        for [noise] in (QUICK.papers_noises, QUICK.strong_noises)
+    )
     every = {*OTHERS, ALGORITHM_2, "oracle"}
-    assert {way for way, count in repeats.items() if count == QUICK.papers_repeats} == every
-    assert {repeats[way] for way in repeats.keys() - every - OWN.keys()} == {QUICK.papers_others}
-    assert {repeats[way] for way in OWN} == {QUICK.papers_own}
-    assert {row["repeats"] for row in tables["orders"]} == {QUICK.papers_others}
+    shared, searched = {THEN_EPS_0, AT_PEAK, MORE_DIMS}, {ALGORITHMS_2_AND_3, BY_DANCO}
+    few = QUICK.papers_few
+    of_weak, of_strong = QUICK.papers_repeats, QUICK.strong_repeats
+    others = QUICK.papers_others
+    assert weak == (
+        dict.fromkeys(every, of_weak)
+        | dict.fromkeys(shared | searched, others)
+        | {RAW_WEIGHTS: few}
+    )
+    assert strong == (
+        dict.fromkeys(every, of_strong)
+        | dict.fromkeys(shared, min(others, of_strong))
+        | dict.fromkeys(searched | {RAW_WEIGHTS}, few)
+    )
+    assert [row["repeats"] for row in tables["orders"]] == [others, few]
 
 
 def test_differences_are_those_of_the_means(tables):
@@ -66,8 +105,10 @@ def test_errors_and_shares_are_in_their_ranges(tables):
     for row in [*tables["ways"], *tables["paper"]]:
         assert 0 <= row["error"] <= 1
         assert row["mse"] >= row["error"] - 1e-12
+    for row in tables["ways"]:
         assert 0 <= row["r2"] <= 1
         assert 0 <= row["r2_ten"] <= 1
+    assert "r2" not in tables["paper"][0]
 
 
 def test_the_oracle_depends_on_neither_noise_nor_units(tables):
@@ -85,7 +126,7 @@ def r2_of_raw_features(noise, units):
     """R^2 of the roll's parameters from ten coordinates of raw features: mean of three rolls."""
     found = []
     for seed in range(3):
-        roll, points = _made(Setting(120, noise, 2, units), seed)
+        roll, points = made(Setting(120, noise, 2, units), seed)
         found.append(neighbor_regression(WAYS["max_min"].embed(points, 2, 10), roll.parameters))
     return np.mean(found)
 
@@ -97,13 +138,13 @@ def test_raw_features_predict_worse_in_other_units_and_in_noise():
 
 
 def test_noise_is_in_units_of_the_spread_of_an_informative_feature():
-    _, points = _made(Setting(4000, 0.5, 3, ONE_UNIT), 0)
+    _, points = made(Setting(4000, 0.5, 3, ONE_UNIT), 0)
     spread = np.median(points[:, :10].std(axis=0))
     np.testing.assert_allclose(points[:, 10:].std(axis=0), 0.5 * spread, rtol=0.05)
 
 
 def test_units_change_features_by_a_factor_each():
-    one, many = (_made(Setting(50, 0.5, 30, units), 7)[1] for units in (ONE_UNIT, MANY_UNITS))
+    one, many = (made(Setting(50, 0.5, 30, units), 7)[1] for units in (ONE_UNIT, MANY_UNITS))
     factors = many / one
     np.testing.assert_allclose(factors, factors[:1].repeat(50, axis=0))
     assert factors.min() > 10**-1.5
@@ -154,8 +195,15 @@ def asked(word, *, of_map=None, compared=None):
     return next(entry for entry in find(tables) if word in entry["finding"])
 
 
-def verdict(name, papers=(), paper=(), of_orders=()):
-    tables = {"paper_compared": papers, "paper": paper, "counts": (), "orders": of_orders}
+def verdict(name, papers=(), paper=(), of_orders=(), within=None):
+    tables = {
+        "paper_compared": papers,
+        "counts_compared": (),
+        "paper": paper,
+        "counts": (),
+        "orders": of_orders,
+        "within_roll": within or within_rolls(),
+    }
     rows = judged(CLAIMS, tables)["verdicts"]
     return next(row for row in rows if row["claim"] == name)
 
@@ -163,7 +211,7 @@ def verdict(name, papers=(), paper=(), of_orders=()):
 def papers(*by_way):
     """Rows with the intervals of each reading of Algorithm 2 minus each of two opponents."""
     return [
-        {"way": way, "title": opponent, **row(opponent, *ends)}
+        {**row(opponent, *ends), "way": way, "title": opponent, "noise_features": 10}
         for way, pair in zip(READINGS, by_way, strict=True)
         for opponent, ends in zip("ab", pair, strict=True)
     ]
@@ -209,34 +257,66 @@ def test_equal_shares_of_one_way_are_one_trial():
         for noise in (0.1, 1.0)
         for way, share in zip(READINGS[:4], (0.3, 0.1 * noise, 0.3, 0.3), strict=True)
     ]
-    tables = {"paper_compared": (), "paper": rows, "counts": (), "orders": ()}
-    trials = judged(CLAIMS, tables)["trials"]
-    trials = [row for row in trials if row["claim"] == "roll_neglects_noise"]
-    assert [row["where"] for row in trials] == [
+    trials = neglects({"paper": rows, "counts": ()})
+    assert [trial.where for trial in trials] == [
         "10 features of noise, noise 0.1, 1, algorithm_2 "
         "(also for Algorithm 2, then eps_0, which has the same weights)",
         "10 features of noise, noise 0.1, algorithms_2_and_3",
         "10 features of noise, noise 0.1, 1, algorithm_2_peak",
         "10 features of noise, noise 1, algorithms_2_and_3",
     ]
-    assert "in the raw data 0.01, 0.1; 2.0 of 10 informative features keep" in trials[0]["measured"]
+    assert "in the raw data 0.01, 0.1; 2.0 of 10 informative features keep" in trials[0].measured
 
 
-def test_other_numbers_of_noise_features_are_trials_of_the_plain_reading(tables):
-    found = [row for row in judged(CLAIMS, tables)["trials"] if row["where"].startswith("2 feat")]
-    assert [row["favourable"] for row in found] == [False, True]
+def test_other_numbers_of_noise_features_are_tried_with_two_readings(tables):
+    trials = judged(CLAIMS, tables)["trials"]
+    found = [row for row in trials if row["where"].startswith("2 feat")]
+    of_precision = [row["favourable"] for row in found if row["claim"] == "roll_more_precise"]
+    assert of_precision == [True] * 4
+    of_shares = [row["favourable"] for row in found if row["claim"] == "roll_neglects_noise"]
+    assert of_shares == [False, True]
     assert {row["way"] for row in tables["counts"]} == {*OF_COUNTS, "oracle"}
 
 
-def test_settings_that_differ_by_noise_and_units_share_searches():
-    searched, ways = {}, trying(OF_COUNTS, 5)
-    for noise, units in ((0.5, ONE_UNIT), (2.0, MANY_UNITS)):
-        _, points = _made(Setting(80, noise, 3, units), 0)
-        found = embed_by_ways(ways, points, 2, 2, searched)
-        apart = {name: way.embed(points, 2, 2) for name, way in ways.items()}
-        for name, each in found.items():
-            np.testing.assert_allclose(each.coordinates, apart[name], atol=1e-6)
-    assert len(searched) == len(ways)
+def test_a_map_of_standardised_features_is_shared_by_noise_levels_and_units():
+    settings = [Setting(80, 0.5, 3, ONE_UNIT), Setting(80, 2.0, 3, MANY_UNITS)]
+    first, second = (scores[ALGORITHM_2] for scores in _Measurement(QUICK)(settings, 0))
+    [apart] = _Measurement(QUICK)(settings[1:], 0)
+    assert {**first, "raw_share": 0} == {**second, "raw_share": 0}
+    close = ("error", "mse", "mse_unit", "noise_share", "raw_share")
+    assert [second[name] for name in close] == pytest.approx(
+        [apart[ALGORITHM_2][name] for name in close], abs=1e-6
+    )
+    assert first["raw_share"] != second["raw_share"]
+
+
+def test_constant_features_of_noise_have_a_map_of_their_own():
+    settings = [Setting(60, noise, 3, ONE_UNIT) for noise in (0.5, 0.0)]
+    noisy, without = _Measurement(QUICK)(settings, 0)
+    assert noisy[AT_PEAK]["error"] != without[AT_PEAK]["error"]
+    assert without[AT_PEAK]["noise_share"] == 0
+
+
+def test_the_norm_of_eigenvectors_does_not_depend_on_the_norm_of_coordinates():
+    roll, points = made(Setting(80, 0.5, 3, ONE_UNIT), 0)
+    clean = CLEAN.mapped(roll.clean, np.ones(3), 2)
+    found = WAYS["max_min"].mapped(points, np.ones(13), 2)
+    longer = found._replace(coordinates=found.coordinates * [2.0, -3.0])
+    measure = Scorer(clean, None)
+    one, other = measure(found, points.std(axis=0)), measure(longer, points.std(axis=0))
+    assert one["mse_unit"] == pytest.approx(other["mse_unit"])
+    assert one["mse"] != pytest.approx(other["mse"])
+
+
+def test_weights_of_raw_features_depend_on_their_units():
+    """If the first features are standardised, they give the same weights as Algorithm 2 does."""
+    _, points = made(Setting(80, 0.5, 3, ONE_UNIT), 0)
+    ways = trying(WAYS_OF_ROLL, 4)
+    raw, usual = ways[RAW_WEIGHTS], ways[ALGORITHM_2]
+    standardised = (points - points.mean(axis=0)) / points.std(axis=0)
+    np.testing.assert_allclose(raw.factors(standardised, 2), usual.factors(standardised, 2))
+    longer = points * [*[1.0] * 10, *[5.0] * 3]
+    assert not np.allclose(raw.factors(longer, 2)[10:] * 5, raw.factors(points, 2)[10:])
 
 
 def test_ways_that_share_a_search_still_share_it_with_fewer_weights():
@@ -244,16 +324,9 @@ def test_ways_that_share_a_search_still_share_it_with_fewer_weights():
     assert few[ALGORITHM_2].scale is few[THEN_EPS_0].scale
     assert few[ALGORITHM_2].scale.keywords["n_scales"] == 5
     assert {name for name, way in few.items() if way != WAYS[name]} == set(ALGORITHMS)
+    of_roll = trying(WAYS_OF_ROLL, 5)
+    assert of_roll[RAW_WEIGHTS].scale.keywords["n_scales"] == 5
     assert trying(WAYS, None) == WAYS
-
-
-def test_a_constant_feature_starts_a_new_search():
-    searched = {}
-    for noise in (0.5, 0.0):
-        _, points = _made(Setting(60, noise, 3, ONE_UNIT), 0)
-        found = embed_by_ways(trying({AT_PEAK: OF_COUNTS[AT_PEAK]}, 5), points, 2, 2, searched)
-    assert len(searched) == 2
-    assert not found[AT_PEAK].factors[10:].any()
 
 
 def of_orders(given, by_correlation):
@@ -264,46 +337,75 @@ def of_orders(given, by_correlation):
     return orders({Setting(9, 1.0, 5, ONE_UNIT): repeats})
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [((0.5, 0.5, 0.5, 0.5), "holds"), ((0.2, 0.2, 0.2, 0.2), "undecided")],
-)
-def test_the_order_of_features_matters_where_errors_differ(given, expected):
-    rows = of_orders(given, (0.2, 0.2, 0.2, 0.2))
-    assert verdict("order_matters", of_orders=rows)["verdict"] == expected
-
-
-def test_equal_orders_differ_by_nothing_and_the_control_shows_how_much_rolls_differ():
-    errors = (0.1, 0.5, 0.2, 0.4, 0.3, 0.6)
-    [row] = of_orders((*errors, 0.9, 0.9), errors)
-    assert row["apart"] == row["more_in_given"] == 0
-    assert (row["given_pairs"], row["by_correlation_pairs"]) == (4, 3)
-    assert row["by_correlation_control"] == pytest.approx((0.4 + 0.2 + 0.3) / 3)
-    assert row["given_control"] == pytest.approx((0.4 + 0.2 + 0.3 + 0.0) / 4)
-    said = depends({"orders": [row]})[0].measured
-    assert "on 6 rolls the errors of the two orders differ by 0 (0 to 0)" in said
-    assert "so neither order is surely better; two rolls" in said
-    assert said.endswith("two orders do not differ more than two rolls")
+def within_rolls(random=0.3, jittered=0.0):
+    """The rows of `within_roll` where an error is larger than in the given order by these."""
+    errors = [
+        {
+            JITTERED: [given, given + jittered],
+            NOISE_PERMUTED: [given, given + 0.1],
+            RANDOM: [given, given + random],
+            NOISE_FIRST: [given, given + 0.4],
+        }
+        for given in (0.1, 0.2, 0.3)
+    ]
+    return within_roll(QUICK, errors)
 
 
 @pytest.mark.parametrize(
-    ("given", "by_correlation", "better", "more"),
+    ("given", "random", "expected"),
     [
-        (
-            (0.5, 0.5, 0.6, 0.6),
-            (0.2, 0.2, 0.3, 0.3),
-            "that of Algorithm 3 is",
-            "two orders differ m",
-        ),
-        ((0.1, 0.2, 0.1, 0.1), (0.5, 0.5, 0.7, 0.5), "the given order is", "differ perhaps, but"),
+        ((0.5, 0.5, 0.5, 0.5), 0.3, "holds"),
+        ((0.5, 0.5, 0.5, 0.5), 0.01, "holds in part"),
+        ((0.2, 0.2, 0.2, 0.2), 0.3, "holds in part"),
     ],
 )
-def test_the_words_name_the_better_order_and_compare_with_the_control(
-    given, by_correlation, better, more
-):
-    said = depends({"orders": of_orders(given, by_correlation)})[0].measured
-    assert f"so {better} better;" in said
-    assert more in said
+def test_the_order_of_features_matters_where_errors_differ(given, random, expected):
+    rows = of_orders(given, (0.2, 0.2, 0.2, 0.2))
+    found = verdict("order_matters", of_orders=rows, within=within_rolls(random))
+    assert found["verdict"] == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "by_correlation", "better"),
+    [
+        ((0.1, 0.5, 0.2, 0.9), (0.1, 0.5, 0.2), "neither order is surely"),
+        ((0.5, 0.5, 0.6, 0.6), (0.2, 0.2, 0.3, 0.3), "that of Algorithm 3 is"),
+        ((0.1, 0.2, 0.1, 0.1), (0.5, 0.5, 0.7, 0.5), "the given order is"),
+    ],
+)
+def test_the_words_name_the_better_of_two_orders(given, by_correlation, better):
+    rows = {"orders": of_orders(given, by_correlation), "within_roll": within_rolls()}
+    said = depends(rows)[0].measured
+    assert said.startswith(f"on {len(by_correlation)} rolls")
+    assert said.endswith(f"so {better} better")
+
+
+def test_orders_are_compared_with_a_small_change_of_the_features():
+    tables = {"orders": (), "within_roll": within_rolls(jittered=0.2)}
+    many, noise_first = depends(tables)
+    assert "differ by 0.3 (0.3 to 0.3)" in many.measured
+    assert "so the order moves the error more than such a change" in many.measured
+    assert "with noise first the error is 0.6 (" in noise_first.measured
+    assert "changed by 1e-06 of their standard deviation by 0.2. Not tested" in of_control(tables)
+    tables = {"orders": (), "within_roll": within_rolls(jittered=0.3)}
+    assert "moves the error not surely more than such" in depends(tables)[0].measured
+
+
+def test_every_kind_of_order_is_tried_on_every_roll(tables):
+    rows = tables["within_roll"]
+    assert [row["kind"] for row in rows] == [JITTERED, NOISE_PERMUTED, RANDOM, NOISE_FIRST]
+    assert {row["rolls"] for row in rows} == {QUICK.orders_rolls}
+    assert {row["n_samples"] for row in rows} == {QUICK.orders_samples}
+
+
+def test_the_overview_counts_readings_by_noise_level_and_error():
+    better, worse = papers(*[(BETTER, BETTER)] * 7), papers(*[(WORSE, BETTER)] * 7)
+    rows = [{**row, "noise": 10.0} for row in better] + worse[:4] + better[4:]
+    said = by_noise({"paper_compared": rows})
+    assert said.startswith(
+        "At noise 10, 1 Algorithm 2 has the lowest error in 7, 5 by the mean square"
+    )
+    assert said.endswith("of 7 readings each")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ OBJECT_CIRCLES = Experiment(
         "sides nearly meets itself. Raw pixels are at least as good as scaled components."
     ),
     data=f"{FILE} in the folder that {VARIABLE} names; skipped if it is missing",
-    minutes=4.0,
+    minutes=1.0,
     measure=run,
     find=find,
     files=(FILE,),

@@ -91,7 +91,7 @@ class _Measurement:
         X = deformed(features[condition.features][rows], spoiled, condition, random)
         drawn = SourceGeometry(geometry.distance[rows], geometry.azimuth[rows])
         scores = {}
-        for name, (coordinates, factors) in embedded(X, n_tried=self.plan.n_tried).items():
+        for name, (coordinates, factors, _) in embedded(X, n_tried=self.plan.n_tried).items():
             share = share_of_features(X, factors, spoiled)
             scores[name] = (*scores_of(coordinates, drawn, places[rows]), share)
         return scores

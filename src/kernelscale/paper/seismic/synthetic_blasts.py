@@ -103,7 +103,7 @@ class _Measurement:
     def __call__(self, case: Case, seed: int) -> dict[str, tuple[float, ...]]:
         X, spoiled, quarries, places = _drawn(case, self.plan, seed)
         scores: dict[str, tuple[float, ...]] = {}
-        for name, (coordinates, factors) in embedded(X, n_tried=self.plan.n_tried).items():
+        for name, (coordinates, factors, _) in embedded(X, n_tried=self.plan.n_tried).items():
             first, second = canonical_correlations(coordinates, places).coefficients.tolist()
             accuracy = leave_one_out_accuracy(coordinates, quarries)
             scores[name] = (accuracy, first, second, share_of_features(X, factors, spoiled))

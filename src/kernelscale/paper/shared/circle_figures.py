@@ -28,7 +28,8 @@ def draw_radius_variance(figure: Figure, tables: Tables) -> None:
     for axes in (upper, lower):
         axes.spines[["top", "right"]].set_visible(False)
     for way, color in WAY_COLORS.items():
-        rows = where(tables["ways"], way=way)
+        if not (rows := where(tables["ways"], way=way)):
+            continue
         look: dict[str, Any] = {"color": color, "marker": WAY_MARKERS[way], "capsize": 3}
         look |= {"lw": 3, "ms": 8, "zorder": 3} if way == OURS else {"lw": 1.5, "ms": 6}
         for axes, metric in ((upper, "radius_variance"), (lower, "r2")):

@@ -50,18 +50,23 @@ ANGLE = Aim("r2", -1, LEAST_R2, "the largest R^2 of the angle")
 
 
 def summary(ways: Sequence[Row]) -> list[Row]:
-    """A row for each way: the noise at which it fails, and its radius variance at each level."""
+    """A row for each way: the noise at which it fails, and its radius variance at each level.
+
+    At a level at which it was not measured the entry is None.
+    """
+    noises = dict.fromkeys(row["noise_sd"] for row in ways)
     rows = []
-    for way in WAYS_OF_CIRCLES:
+    for way in dict.fromkeys(row["way"] for row in ways):
         own = [row for row in ways if row["way"] == way]
         row: Row = {"way": way, "breaks_at_sd": ROUND.end(own), "angle_lost_at_sd": ANGLE.end(own)}
-        row |= {f"sd_{cell['noise_sd']:g}": cell["radius_variance"] for cell in own}
+        found = {cell["noise_sd"]: cell["radius_variance"] for cell in own}
+        row |= {f"sd_{noise:g}": found.get(noise) for noise in noises}
         rows.append(row)
     return rows
 
 
 class Circles(NamedTuple):
-    """The data in words, and the tables `ways` and `compared` that `circle_tables` returns."""
+    """The data in words, and the tables `ways` and `compared` of `circle_tables`."""
 
     data: str
     ways: Sequence[Row]
@@ -89,9 +94,10 @@ def _best(
 ) -> Finding:
     """A finding: at which noise levels no rival has a better mean than this way.
 
-    Noise levels at which all rivals fail do not count.
+    Noise levels at which all rivals fail do not count, nor do rivals that were not measured.
     """
-    ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
+    of_rivals = ([row for row in ways if row["way"] == rival] for rival in rivals)
+    ends = [aim.end(own) for own in of_rivals if own]
     end = max(float("inf") if noise is None else noise for noise in ends)
     claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
     rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
@@ -134,7 +140,7 @@ def _round_has_angle(data: str, ways: Sequence[Row]) -> Finding:
     return finding(
         "An embedding with a low radius variance shows the circle",
         f"{data}, every way and noise with a radius variance below that of a filled disc",
-        ways[-1]["repeats"],  # the largest noise has the fewest draws
+        min(row["repeats"] for row in ways),
         f"R^2 of the angle is at least {LEAST_R2:g} in {len(kept)} of {len(round_ones)} "
         f"cases{example}",
         NOT if lost else HOLDS,

@@ -12,33 +12,19 @@ once. Therefore R^2 of the angle and the number of turns are measured as well.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.decomposition import PCA
 
-from ..harness.experiment import Measured
-from ..harness.repeats import SHARES, mean_interval, share_interval
-from ..harness.tables import Interval, Row
-from .circle_findings import FILLED_DISC, LEAST_R2, Circles, summary
 from .recovery import neighbor_regression, radius_variance, winding_number
-from .scaling_ways import (
-    ALGORITHM_2,
-    OURS,
-    PAPERS_OTHERS,
-    WAYS_OF_CIRCLES,
-    Embedded,
-    embed_by_ways,
-    trying,
-)
+from .scaling_ways import WAYS_OF_CIRCLES, Embedded, embed_by_ways, trying
 
 __all__ = [
     "N_PRINCIPAL",
     "Scores",
     "circle_scores",
-    "circle_tables",
     "noisy_embeddings",
     "with_noise",
 ]
@@ -59,9 +45,6 @@ class Scores(NamedTuple):
     turns: float
 
 
-BOUNDS = {"radius_variance": (0.0, math.inf), "r2": SHARES, "turns": None}
-
-
 def circle_scores(
     images: np.ndarray,
     angles: np.ndarray,
@@ -69,6 +52,7 @@ def circle_scores(
     seed: int,
     n_principal: int,
     n_tried: int | None = None,
+    ways: Collection[str] = tuple(WAYS_OF_CIRCLES),
 ) -> dict[str, Scores]:
     """Scores by way; `images` has shape (n_images, n_pixels) and values from 0 to 1."""
     hidden = np.c_[np.cos(angles), np.sin(angles)]
@@ -79,7 +63,7 @@ def circle_scores(
             winding_number(found, angles),
         )
         for name, found in noisy_embeddings(
-            images, noise_sd, seed, n_principal, WAYS_OF_CIRCLES, n_tried
+            images, noise_sd, seed, n_principal, ways, n_tried
         ).items()
     }
 
@@ -113,62 +97,3 @@ def noisy_embeddings(
         }
         found |= embed_by_ways(trying(chosen, n_tried), X, n_dims=1, n_components=2)
     return {name: found[name].coordinates for name in ways}
-
-
-def circle_tables(
-    data: str,
-    noises: Iterable[float],
-    measured: Sequence[Sequence[Mapping[str, Sequence[float]]]],
-) -> Measured:
-    """Tables of the scores of independent repeats at each noise level.
-
-    `data` describes the data in words. `measured` has, for each noise level and repeat, the scores
-    of each way in the order of `Scores`. A level that is measured once, such as images without
-    noise, has no randomness: its intervals have length 0.
-    """
-    ways: list[Row] = []
-    compared: list[Row] = []
-    for noise, repeats in zip(noises, measured, strict=True):
-        facts = {"noise_sd": noise, "noise_variance": noise**2, "repeats": len(repeats)}
-        for way, entry in WAYS_OF_CIRCLES.items():
-            scores = [repeat[way] for repeat in repeats]
-            ways.append(
-                {**facts, "way": way, "title": entry.title, **_means(scores, BOUNDS)}
-                | _shares(scores)
-            )
-        for way, opponents in ((OURS, WAYS_OF_CIRCLES), (ALGORITHM_2, PAPERS_OTHERS)):
-            for opponent in opponents:
-                differences = [np.subtract(repeat[way], repeat[opponent]) for repeat in repeats]
-                if opponent != way:
-                    both = {"way": way, "opponent": opponent}
-                    compared.append({**facts, **both, **_means(differences)})
-    tables = {"summary": summary(ways), "ways": ways, "compared": compared}
-    return Measured(tables, Circles(data, ways, compared))
-
-
-def _shares(scores: Sequence[Any]) -> Row:
-    """The shares of embeddings that are round, that predict the angle, and that do both."""
-    seen = [(each[0] < FILLED_DISC, each[1] >= LEAST_R2) for each in scores]
-    counts = np.sum([(*pair, all(pair)) for pair in seen], axis=0).tolist()
-    row: Row = {}
-    for name, count in zip(("round", "angle", "circle"), counts, strict=True):
-        once = len(scores) == 1
-        found = _exactly(count) if once else share_interval(count, len(scores))
-        row |= found.columns(name)
-    return row
-
-
-def _means(
-    scores: Sequence[Any], bounds: Mapping[str, tuple[float, float] | None] | None = None
-) -> Row:
-    """The mean of each metric over the repeats, with its interval."""
-    row: Row = {}
-    for metric, values in zip(Scores._fields, np.transpose(scores), strict=True):
-        once = len(values) == 1
-        found = _exactly(values[0]) if once else mean_interval(values, (bounds or {}).get(metric))
-        row |= found.columns(metric)
-    return row
-
-
-def _exactly(value: float) -> Interval:
-    return Interval(*[float(value)] * 3)

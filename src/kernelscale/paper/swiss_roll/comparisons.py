@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -12,22 +12,21 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3
 from .plan import N_INFORMATIVE, Setting
 from .ways import TITLES
 
-__all__ = ["ORDERS", "Scores", "compared", "orders", "ways"]
+__all__ = ["Scores", "compared", "orders", "ways"]
 
 BOUNDS = {
     "error": SHARES,
     "mse": (0.0, np.inf),
+    "mse_unit": (0.0, np.inf),
     "r2": SHARES,
     "r2_ten": SHARES,
     "noise_share": SHARES,
 }
-"""Metrics by which ways are compared, with their bounds."""
+"""Metrics by which ways are compared, with their bounds. In `mse_unit` eigenvectors have Euclidean
+norm 1. Rolls of the paper's size have no R^2."""
 BOUNDS_OF_ALL = BOUNDS | {"raw_share": SHARES, "kept": (0.0, N_INFORMATIVE)}
 """All metrics. `raw_share` is the share of noise before scaling; `kept` is the number of
 informative features whose weight is at least a tenth of the largest weight."""
-
-ORDERS = {"given": ALGORITHM_2, "by_correlation": ALGORITHMS_2_AND_3}
-"""The way that takes the features in each order, by the name with which its columns begin."""
 
 Scores = dict[str, dict[str, float]]
 """Scores by way and metric."""
@@ -42,7 +41,7 @@ def ways(measured: Measured) -> list[Row]:
         for way in (way for way in TITLES if way in repeats[0]):
             having = [scores[way] for scores in repeats if way in scores]
             row = {**_facts(setting, len(having)), "way": way, "title": TITLES[way]}
-            rows.append(row | _means(having, BOUNDS_OF_ALL, BOUNDS_OF_ALL))
+            rows.append(row | _means(having, BOUNDS_OF_ALL))
     return rows
 
 
@@ -53,11 +52,11 @@ def compared(measured: Measured, way: str, opponents: Sequence[str]) -> list[Row
         for opponent in opponents:
             having = [scores for scores in repeats if way in scores and opponent in scores]
             differences = [
-                {metric: scores[way][metric] - scores[opponent][metric] for metric in BOUNDS}
+                {name: scores[way][name] - scores[opponent][name] for name in scores[way]}
                 for scores in having
             ]
             row = {**_facts(setting, len(having)), "opponent": opponent, "title": TITLES[opponent]}
-            rows.append(row | _means(differences, BOUNDS))
+            rows.append(row | _means(differences, dict.fromkeys(BOUNDS)))
     return rows
 
 
@@ -65,31 +64,19 @@ def orders(measured: Measured) -> list[Row]:
     """How much the error of Algorithm 2 differs between two orders of the features of one roll.
 
     `apart` is the mean of the absolute difference, and `more_in_given` the mean of the error in the
-    given order minus that in the order of Algorithm 3. The controls compare two rolls in one order,
-    each roll being in one pair; their columns begin with the names of `ORDERS`.
+    given order minus that in the order of Algorithm 3.
     """
     rows = []
     for setting, repeats in measured.items():
         both = [scores for scores in repeats if ALGORITHMS_2_AND_3 in scores]
-        more = np.subtract(*(_errors(both, way) for way in ORDERS.values()))
+        given, by_correlation = (
+            np.array([scores[way]["error"] for scores in both])
+            for way in (ALGORITHM_2, ALGORITHMS_2_AND_3)
+        )
+        more = given - by_correlation
         row = _facts(setting, len(both)) | mean_interval(np.abs(more), SHARES).columns("apart")
-        row |= mean_interval(more, (-1.0, 1.0)).columns("more_in_given")
-        for name, way in ORDERS.items():
-            pairs = _of_pairs(_errors(repeats, way))
-            row |= {f"{name}_pairs": len(pairs)}
-            row |= mean_interval(pairs, SHARES).columns(f"{name}_control")
-        rows.append(row)
+        rows.append(row | mean_interval(more, (-1.0, 1.0)).columns("more_in_given"))
     return rows
-
-
-def _errors(repeats: Sequence[Scores], way: str) -> np.ndarray:
-    return np.array([scores[way]["error"] for scores in repeats if way in scores])
-
-
-def _of_pairs(errors: np.ndarray) -> np.ndarray:
-    """The absolute differences of the first two errors, of the next two, and so on."""
-    pairs = errors[: len(errors) // 2 * 2].reshape(-1, 2)
-    return np.abs(pairs[:, 0] - pairs[:, 1])
 
 
 def _facts(setting: Setting, n_repeats: int) -> Row:
@@ -104,13 +91,11 @@ def _facts(setting: Setting, n_repeats: int) -> Row:
 
 
 def _means(
-    repeats: Sequence[Mapping[str, float]],
-    metrics: Iterable[str],
-    bounds: Mapping[str, tuple[float, float]] | None = None,
+    repeats: Sequence[Mapping[str, float]], bounds: Mapping[str, tuple[float, float] | None]
 ) -> Row:
-    """The mean of each metric, with the ends of its interval."""
+    """The mean of each metric that was measured, with the ends of its interval."""
     row: Row = {}
-    for metric in metrics:
+    for metric in (name for name in bounds if name in repeats[0]):
         values = [scores[metric] for scores in repeats]
-        row |= mean_interval(values, (bounds or {}).get(metric)).columns(metric)
+        row |= mean_interval(values, bounds[metric]).columns(metric)
     return row

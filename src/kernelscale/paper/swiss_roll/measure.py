@@ -1,48 +1,43 @@
 """Ways to scale the features of a noisy Swiss roll, compared over settings of the noise.
 
 The table `map` goes beyond the paper and varies three things. The noise level goes from 0 to five
-times the spread of an informative feature. The number of noise features goes from half to ten times
+times the spread of an informative feature. The number of noise features is half or three times
 the number of informative features. Units are equal, or differ by factors of up to 10^3. The table
 `paper` has the paper's own settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The
 paper states neither the numbers D_1 of informative features and D_2 of noise features, nor the
-standard deviations. The table `counts` has other numbers of noise features, for Algorithm 2 alone.
+standard deviations. The table `counts` has other numbers of noise features, and the table
+`within_roll` several orders of the features of one roll.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
-from ...datasets.synthetic import make_noisy_swiss_roll
 from ...engine.progress import Progress
 from ..harness.repeats import measure_repeats
-from ..harness.tables import Tables
-from ..shared.recovery import aligned_error, disparity, neighbor_regression
-from ..shared.scaling_ways import (
-    ORACLE,
-    OURS,
-    Embedded,
-    ScalingWay,
-    Searched,
-    embed_by_ways,
-    trying,
-)
+from ..harness.tables import Row, Tables
+from ..shared.scaling_ways import ORACLE, OURS, ScalingWay, embed_by_ways, trying
 from .comparisons import Scores, compared, orders, ways
 from .examples import example_tables
 from .findings import summary
-from .plan import FULL, MANY_UNITS, N_DIMS, N_INFORMATIVE, QUICK, Plan, Setting
+from .orders import KINDS, ErrorsOfOrders, within_roll
+from .plan import FULL, N_DIMS, N_INFORMATIVE, QUICK, Plan, Setting
+from .rolls import made
+from .scores import Scorer, noise_share
 from .ways import (
     CLEAN,
     OF_ALL_REPEATS,
     OF_COUNTS,
+    OF_FIRST_REPEATS,
     OF_MAP,
     OF_PAPERS_SIZE,
+    OF_STRONG_NOISE,
     ORACLES_WAY,
     OTHERS,
-    OWN,
     READINGS,
+    READINGS_OF_COUNTS,
     SHOWN,
     WITHOUT_ALGORITHMS,
 )
@@ -58,7 +53,10 @@ def run(quick: bool, progress: Progress) -> Tables:
     of_map = _measured(plan, plan.of_map, plan.n_repeats, progress)
     of_paper = _measured(plan, plan.of_paper, plan.papers_repeats, progress)
     of_counts = _measured(plan, plan.of_counts, plan.counts_repeats, progress)
-    example = _made(plan.of_paper[len(of_paper) // 2], 0)
+    [of_orders] = measure_repeats(
+        ErrorsOfOrders(plan), [KINDS], plan.orders_rolls, progress, plan.n_jobs
+    )
+    example = made(plan.of_paper[len(plan.papers_noises) // 2], 0)
     against_ours = compared(of_map, OURS, [way for way in (*OF_MAP, ORACLE) if way != OURS])
     return {
         "summary": summary(against_ours),
@@ -66,27 +64,36 @@ def run(quick: bool, progress: Progress) -> Tables:
         "ways": ways(of_map),
         "paper": ways(of_paper),
         "counts": ways(of_counts),
-        "paper_compared": [
-            {"way": way, **row} for way in READINGS for row in compared(of_paper, way, OTHERS)
-        ],
+        "paper_compared": _against_others(of_paper, READINGS),
+        "counts_compared": _against_others(of_counts, READINGS_OF_COUNTS),
         "orders": orders(of_paper),
+        "within_roll": within_roll(plan, of_orders),
         **example_tables(*example, trying(SHOWN, plan.n_tried), CLEAN),
     }
 
 
+def _against_others(
+    measured: Mapping[Setting, Sequence[Scores]], readings: Sequence[str]
+) -> list[Row]:
+    return [{"way": way, **row} for way in readings for row in compared(measured, way, OTHERS)]
+
+
 def _measured(
-    plan: Plan, settings: Sequence[Setting], n_repeats: int, progress: Progress
+    plan: Plan,
+    settings: Sequence[Setting],
+    n_repeats: int | Sequence[int],
+    progress: Progress,
 ) -> dict[Setting, list[Scores]]:
     """The scores of each repeat at each setting.
 
     Settings with the same numbers of rows and features are measured together, because they share
-    the search for weights.
+    maps. Later repeats may leave out the last settings.
     """
     sizes = dict.fromkeys((setting.n_samples, setting.n_noise) for setting in settings)
     cases = [[s for s in settings if (s.n_samples, s.n_noise) == size] for size in sizes]
     found = measure_repeats(_Measurement(plan), cases, n_repeats, progress, plan.n_jobs)
     of_setting = {
-        setting: [scores[place] for scores in repeats]
+        setting: [scores[place] for scores in repeats if place < len(scores)]
         for case, repeats in zip(cases, found, strict=True)
         for place, setting in enumerate(case)
     }
@@ -96,25 +103,36 @@ def _measured(
 class _Measurement:
     """Computes the scores of all ways on one roll, at several settings of the noise.
 
-    The settings have the same numbers of rows and features, so their rolls are the same.
+    The settings have the same numbers of rows and features, so their rolls are the same. A way
+    whose map depends on standardised features only has one map at all settings without noise, and
+    one at all others.
     """
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 
     def __call__(self, settings: Sequence[Setting], seed: int) -> list[Scores]:
-        roll, _ = _made(settings[0], seed)
-        clean = CLEAN.embed(roll.clean, N_DIMS, N_DIMS)
+        plan, first = self.plan, settings[0]
+        roll, _ = made(first, seed)
+        small = first.n_samples != plan.papers_samples
+        n_components = N_COORDINATES if small else N_DIMS
+        clean = CLEAN.mapped(roll.clean, np.ones(3), N_DIMS)
+        scorer = Scorer(clean, roll.parameters if small else None)
         informative = roll.data[:, :N_INFORMATIVE]
-        oracle = embed_by_ways({ORACLE: ORACLES_WAY}, informative, N_DIMS, N_COORDINATES)
-        searched: Searched = {}
+        oracle = embed_by_ways({ORACLE: ORACLES_WAY}, informative, N_DIMS, n_components)
+        alone = informative.std(axis=0)
+        kept = {noisy: {ORACLE: scorer(oracle[ORACLE], alone)} for noisy in (False, True)}
         found = []
-        for setting in settings:
-            _, points = _made(setting, seed)
-            tried = trying(self._ways(setting, seed), self.plan.n_tried)
-            embedded = embed_by_ways(tried, points, N_DIMS, N_COORDINATES, searched) | oracle
-            spreads, hidden = points.std(axis=0), roll.parameters
-            found.append({n: _scores(e, spreads, clean, hidden) for n, e in embedded.items()})
+        for setting in self._tried(settings, seed):
+            ways = trying(self._ways(setting, seed), plan.n_tried)
+            _, points = made(setting, seed)
+            same, spreads = kept[setting.noise > 0], points.std(axis=0)
+            new = {name: way for name, way in ways.items() if name not in same}
+            maps = embed_by_ways(new, points, N_DIMS, n_components)
+            scores = same | {name: scorer(each, spreads) for name, each in maps.items()}
+            same |= {name: scores[name] for name in new if ways[name].of_standardised}
+            raw = noise_share(spreads)
+            found.append({name: {**each, "raw_share": raw} for name, each in scores.items()})
         return found
 
     def _ways(self, setting: Setting, seed: int) -> Mapping[str, ScalingWay]:
@@ -123,42 +141,15 @@ class _Measurement:
             return OF_MAP if seed < plan.n_algorithms else WITHOUT_ALGORITHMS
         if setting.n_noise != N_INFORMATIVE:
             return OF_COUNTS
+        if seed < plan.papers_few:
+            return OF_FIRST_REPEATS
         if seed >= plan.papers_others:
             return OF_ALL_REPEATS
-        return OF_PAPERS_SIZE | (OWN if seed < plan.papers_own else {})
+        return OF_STRONG_NOISE if setting.noise in plan.strong_noises else OF_PAPERS_SIZE
 
-
-def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
-    """The roll, and its features with noise added and units changed."""
-    roll = make_noisy_swiss_roll(
-        setting.n_samples, N_INFORMATIVE, setting.n_noise, noise_sd=1.0, random_state=seed
-    )
-    points = roll.data.copy()
-    points[:, N_INFORMATIVE:] *= setting.noise * np.median(points[:, :N_INFORMATIVE].std(axis=0))
-    if setting.units == MANY_UNITS:
-        random = np.random.default_rng(seed)
-        points *= 10 ** random.uniform(-1.5, 1.5, points.shape[1])
-    return roll, points
-
-
-def _scores(
-    embedded: Embedded, spreads: np.ndarray, clean: np.ndarray, hidden: np.ndarray
-) -> dict[str, float]:
-    """The metrics of one embedding, which are those of `BOUNDS_OF_ALL` in `comparisons`."""
-    found = embedded.coordinates
-    few, spreads = found[:, :N_DIMS], spreads[: len(embedded.factors)]
-    weights = embedded.factors * spreads
-    return {
-        "error": disparity(few, clean),
-        "mse": aligned_error(few, clean),
-        "r2": neighbor_regression(few, hidden),
-        "r2_ten": neighbor_regression(found, hidden),
-        "noise_share": _noise_share(weights),
-        "raw_share": _noise_share(spreads),
-        "kept": float(np.count_nonzero(weights[:N_INFORMATIVE] >= weights.max() / 10)),
-    }
-
-
-def _noise_share(spreads: np.ndarray) -> float:
-    """The share of the features of noise in the sum of all squared distances."""
-    return float((spreads[N_INFORMATIVE:] ** 2).sum() / (spreads**2).sum())
+    def _tried(self, settings: Sequence[Setting], seed: int) -> list[Setting]:
+        """The settings, of the paper's size without strong noise if `seed` is large."""
+        plan = self.plan
+        if settings[0].n_samples != plan.papers_samples or seed < plan.strong_repeats:
+            return list(settings)
+        return [setting for setting in settings if setting.noise not in plan.strong_noises]

@@ -12,6 +12,7 @@ from ..shared.scaling_ways import (
     ORACLE,
     OURS,
     PAPERS_OTHERS,
+    RAW_WEIGHTS,
     WAYS,
     WAYS_OF_ROLL,
     ScalingWay,
@@ -21,19 +22,23 @@ __all__ = [
     "CLEAN",
     "OF_ALL_REPEATS",
     "OF_COUNTS",
+    "OF_FIRST_REPEATS",
     "OF_MAP",
     "OF_PAPERS_SIZE",
+    "OF_STRONG_NOISE",
     "ORACLES_WAY",
     "OTHERS",
-    "OWN",
     "READINGS",
+    "READINGS_OF_COUNTS",
     "SHOWN",
     "TITLES",
     "WITHOUT_ALGORITHMS",
 ]
 
-READINGS = (*ALGORITHMS, MORE_DIMS, BY_DANCO)
+READINGS = (*ALGORITHMS, MORE_DIMS, BY_DANCO, RAW_WEIGHTS)
 """Readings of Algorithm 2 on the roll: the first is the plain one, the others are favourable."""
+READINGS_OF_COUNTS = (ALGORITHM_2, AT_PEAK)
+"""Readings of Algorithm 2 that are tried with other numbers of noise features."""
 OTHERS = (*PAPERS_OTHERS, "standard_as_printed")
 """The ways that the paper compares with its own. Eq. StdN is tried twice: as division by standard
 deviations, and, as it is printed, as multiplication by them."""
@@ -47,12 +52,15 @@ def _named(*names: str) -> dict[str, ScalingWay]:
     return {name: WAYS_OF_ROLL[name] for name in names}
 
 
-OF_MAP = WAYS
+OF_MAP = {name: way for name, way in WAYS.items() if name != ALGORITHMS_2_AND_3}
 WITHOUT_ALGORITHMS = {name: way for name, way in WAYS.items() if name not in ALGORITHMS}
 OF_ALL_REPEATS = _named(*OTHERS, ALGORITHM_2)
 """The paper's ways, with Algorithm 2 in its plain reading."""
-OF_PAPERS_SIZE = _named(*OTHERS, *READINGS)
-OWN = _named("standardised_max_min", "graph", "standardised_graph", OURS)
-"""Ways of this library."""
-OF_COUNTS = _named(ALGORITHM_2, AT_PEAK)
+OF_FIRST_REPEATS = _named(*OTHERS, *READINGS)
+OF_PAPERS_SIZE = {name: way for name, way in OF_FIRST_REPEATS.items() if name != RAW_WEIGHTS}
+OF_STRONG_NOISE = {
+    name: way for name, way in OF_PAPERS_SIZE.items() if name not in (ALGORITHMS_2_AND_3, BY_DANCO)
+}
+"""Without the readings of Algorithm 2 that need a search of their own at each noise level."""
+OF_COUNTS = _named(*OTHERS, *READINGS_OF_COUNTS)
 SHOWN = _named(*PAPERS_OTHERS, ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)

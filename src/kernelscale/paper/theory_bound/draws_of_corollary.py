@@ -4,7 +4,7 @@ A draw with D_Gap below `FAR` times D_Class does not meet the assumption D_Class
 of the other draws Ge is largest at the first of the scales: its maximum is below the range, and a
 value at the end of a range is no maximum. Both kinds of draws are counted, but not tried.
 Assumption 1 is met by the scales around eps_Ge over which the norm of W-hat changes by at most a
-factor of `SLIGHT`. As a control, the scales around another scale, `OTHER` times eps_Ge, are tried
+factor of `SLIGHT`. For comparison, the scales around another scale, `OTHER` times eps_Ge, are tried
 in the same way.
 """
 
@@ -33,6 +33,11 @@ class Draw(NamedTuple):
 
     rows: Sequence[Row]
     at: Row
+
+    @property
+    def seed(self) -> int:
+        """The seed of the draw."""
+        return int(self.at["seed"])
 
     @property
     def is_inside(self) -> bool:
@@ -78,15 +83,16 @@ class DrawsOfSpread(NamedTuple):
     slight : list of Draw
         Each of these, at the scales around eps_Ge at which the norm of W-hat changes only slightly.
         Draws with fewer than two such scales are left out.
-    control : list of Draw
-        The same around `OTHER` times eps_Ge.
+    both : list of pairs of Draw
+        Each of the draws in `slight`, and the same draw around `OTHER` times eps_Ge. Draws with
+        fewer than two scales at which the norm changes only slightly there are left out.
     """
 
     n_draws: int
     n_far: int
     inside: list[Draw]
     slight: list[Draw]
-    control: list[Draw]
+    both: list[tuple[Draw, Draw]]
 
     @property
     def not_tried(self) -> str:
@@ -115,8 +121,11 @@ def _of_spread(n_draws: int, rows: Sequence[Row]) -> DrawsOfSpread:
     seeds = dict.fromkeys(row["seed"] for row in rows)
     far = [_at_gap([row for row in rows if row["seed"] == seed]) for seed in seeds]
     inside = [draw for draw in far if draw.is_inside]
-    others = (Draw(draw.rows, row) for draw in inside for row in _other(draw))
-    return DrawsOfSpread(n_draws, len(far), inside, _slight(inside), _slight(others))
+    slight = _slight(inside)
+    others = _slight(Draw(draw.rows, row) for draw in inside for row in _other(draw))
+    around_other = {draw.seed: draw for draw in others}
+    both = [(draw, around_other[draw.seed]) for draw in slight if draw.seed in around_other]
+    return DrawsOfSpread(n_draws, len(far), inside, slight, both)
 
 
 def _at_gap(rows: Sequence[Row]) -> Draw:

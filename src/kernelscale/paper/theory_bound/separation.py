@@ -32,7 +32,7 @@ __all__ = ["FAR", "OTHER", "scale_of_largest_gap", "separation_over_scales"]
 FAR = 10.0  # D_Class << D_Gap if D_Gap is at least this multiple of D_Class
 # Assumption 1 holds in a narrow range around eps_Ge, so the grid has these multiples of eps_Ge too.
 AROUND = 2.0 ** (np.array([-2, -1, 0, 1, 2]) / 16)
-OTHER = 2.0  # a multiple of eps_Ge, around which there are as many scales, as a control
+OTHER = 2.0  # a multiple of eps_Ge, around which there are as many scales, for comparison
 POINT = 1e-12  # if its spread is below this share, a class is a point up to rounding
 
 

@@ -1,0 +1,39 @@
+"""Ways to scale the components of the rotated digit, by the draws in which they are measured."""
+
+from __future__ import annotations
+
+from ..shared.scaling_ways import (
+    ALGORITHM_2,
+    ALGORITHMS,
+    ALGORITHMS_2_AND_3,
+    AT_PEAK,
+    BY_DANCO,
+    MORE_DIMS,
+    PAPERS_OTHERS,
+    THEN_EPS_0,
+    WAYS_OF_CIRCLES,
+)
+
+__all__ = [
+    "AT_FEW_LEVELS",
+    "FAST",
+    "OWN",
+    "PLAIN",
+    "READINGS",
+    "READINGS_OF_BREAKS",
+    "STANDARDS",
+]
+
+READINGS = (*ALGORITHMS, MORE_DIMS, BY_DANCO)
+"""Readings of Algorithm 2 on the digit: the first is the plain one, the others are favourable."""
+PLAIN = (ALGORITHM_2, THEN_EPS_0)
+"""Readings that share the search of the plain one."""
+READINGS_OF_BREAKS = (*PLAIN, AT_PEAK)
+"""Readings that are measured at all levels of noise. Each search for weights takes long."""
+AT_FEW_LEVELS = (ALGORITHMS_2_AND_3, MORE_DIMS, BY_DANCO)
+STANDARDS = ("standard", "standard_as_printed")
+"""Eq. StdN as division by standard deviations, and, as it is printed, as multiplication."""
+FAST = tuple(way for way in WAYS_OF_CIRCLES if way in {*PAPERS_OTHERS, *STANDARDS})
+"""The ways with which the paper compares its own."""
+OWN = tuple(way for way in WAYS_OF_CIRCLES if way not in {*FAST, *READINGS})
+"""Ways that no claim is about."""

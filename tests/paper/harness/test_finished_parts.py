@@ -9,7 +9,12 @@ import numpy as np
 import pytest
 
 import kernelscale
-from kernelscale.paper.harness.finished_parts import KeptValues, digest, next_result, parts_kept_in
+from kernelscale.paper.harness.finished_parts import (
+    KeptValues,
+    digest,
+    parts_kept_in,
+    results_in_parts,
+)
 from kernelscale.paper.harness.repeats import measure_repeats
 from kernelscale.paper.harness.tables import Interval
 
@@ -42,9 +47,15 @@ def kept(folder, facts=FACTS):
     return KeptValues(folder, facts)
 
 
-def measured(measure, folder):
+def measured(measure, folder, n_jobs=1):
     with parts_kept_in(kept(folder)):
-        return measure_repeats(measure, CASES, 20, lambda event: None, 1)
+        return measure_repeats(measure, CASES, 20, lambda event: None, n_jobs)
+
+
+def next_result(compute):
+    """The result of a part with one call."""
+    [[result]] = results_in_parts([[compute]], lambda calls: (call() for call in calls))
+    return result
 
 
 def result_in(folder, compute, facts=FACTS):
@@ -66,6 +77,18 @@ def test_finished_parts_are_not_measured_again(tmp_path):
     calls.clear()
     assert measured(draw, tmp_path) == expected
     assert calls == []
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_a_part_missing_between_others_is_measured(tmp_path, n_jobs):
+    expected = measured(draw, tmp_path)
+    for number in (1, 4):
+        (tmp_path / f"part-{number:05d}.json").unlink()
+    calls.clear()
+    assert measured(draw, tmp_path, n_jobs) == expected
+    missing = [*((1.0, seed) for seed in range(8, 16)), *((10.0, seed) for seed in range(8, 16))]
+    assert calls == (missing if n_jobs == 1 else [])  # other processes have their own `calls`
+    assert len(list(tmp_path.iterdir())) == 6
 
 
 def test_without_finished_parts_everything_is_measured(tmp_path):
@@ -122,7 +145,7 @@ def test_every_flipped_bit_and_every_truncation_gives_the_same_result(tmp_path):
     damaged = [flipped(whole, place, bit) for place in range(len(whole)) for bit in range(8)]
     for content in [*damaged, *(whole[:end] for end in range(len(whole))), whole + b"."]:
         file.write_bytes(content)
-        assert kept(tmp_path).read("part-00000") in (None, [result, []])
+        assert kept(tmp_path).read("part-00000") in (None, [[result], []])
     assert result_in(tmp_path, lambda: result) == result
     assert file.read_bytes() == whole
 
@@ -169,10 +192,11 @@ def test_reading_does_not_wait_for_a_pipe(tmp_path):
 
 def test_code_named_in_a_part_is_not_run(tmp_path):
     """JSON contains only data, so reading any part runs no code."""
-    part = [{"__reduce__": ["os.mkdir", [str(tmp_path / "made")]], "!": "np.f2py.subprocess"}, []]
+    result = {"__reduce__": ["os.mkdir", [str(tmp_path / "made")]], "!": "np.f2py.subprocess"}
+    part = [[result], []]
     value = {"name": "part-00000", "facts": FACTS, "value": part}
     (tmp_path / "part-00000.json").write_text(json.dumps({"digest": digest(value), "value": part}))
-    assert result_in(tmp_path, must_not_compute) == part[0]
+    assert result_in(tmp_path, must_not_compute) == result
     assert not (tmp_path / "made").exists()
 
 
@@ -182,7 +206,7 @@ def test_no_module_of_the_package_unpickles_files():
     Dask unpickles the messages between a client and its workers, but these are not files.
     """
     loads = re.compile(
-        r"^\s*(?:import|from)\s+(?:pickle|marshal|shelve|dill|cloudpickle|joblib)\b"
+        r"^\s*(?:import|from)\s+(?:pickle|marshal|shelve|dill|cloudpickle|joblib.*\bload)\b"
         r"|\b(?:pickle|marshal|joblib)\.\w+|\b(?:eval|exec|__import__)\("
         r"|allow_pickle=(?!False)|read_pickle",
         re.MULTILINE,
@@ -206,7 +230,20 @@ def test_warnings_of_a_finished_part_are_given_again(tmp_path):
             assert result_in(tmp_path, compute) == 1
 
 
-@pytest.mark.parametrize("part", [5, "ab", [1], [1, [], 3], [1, "ab"], [1, [5]], {"a": 1, "b": 2}])
+@pytest.mark.parametrize(
+    "part",
+    [
+        5,
+        "ab",
+        [[1]],
+        [[1], [], 3],
+        [[1], "ab"],
+        [[1], [5]],
+        {"a": 1, "b": 2},
+        [1, []],
+        [[1, 2], []],
+    ],
+)
 def test_a_part_that_is_not_a_result_with_notes_is_computed_again(part, tmp_path):
     kept(tmp_path).keep("part-00000", part)
     assert result_in(tmp_path, lambda: "computed") == "computed"

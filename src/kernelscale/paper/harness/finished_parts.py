@@ -10,17 +10,20 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ...atomic_files import atomic_file
 
-__all__ = ["KeptValues", "digest", "next_result", "parts_kept_in"]
+__all__ = ["KeptValues", "digest", "parts_kept_in", "results_in_parts"]
+
+Call = TypeVar("Call")
 
 PART = "part-{:05d}"
 
@@ -89,7 +92,7 @@ _parts: ContextVar[tuple[KeptValues, Iterator[str]] | None] = ContextVar("parts"
 
 @contextmanager
 def parts_kept_in(kept: KeptValues) -> Iterator[None]:
-    """A context in which `next_result` reads finished parts from `kept`, and adds new parts."""
+    """A context in which `results_in_parts` reads finished parts from `kept`, and adds new ones."""
     token = _parts.set((kept, map(PART.format, range(10**5))))
     try:
         yield
@@ -97,41 +100,64 @@ def parts_kept_in(kept: KeptValues) -> Iterator[None]:
         _parts.reset(token)
 
 
-def next_result(compute: Callable[[], Any]) -> Any:
-    """The next result, read from a finished part if there is one, else computed and kept.
+def results_in_parts(
+    parts: Sequence[Sequence[Call]], run: Callable[[list[Call]], Iterator[Any]]
+) -> Iterator[list[Any]]:
+    """The results of the calls of each part, read if the part is finished, else computed and kept.
 
     Arrays and tuples become lists, and keys become text, as in a JSON file. This also happens if no
     folder is set, so that resumed and uninterrupted runs give the same results.
+
+    Parameters
+    ----------
+    parts : sequence of sequences
+        The calls of each part.
+    run : callable
+        Makes the calls in a list, and yields their results in this order. It gets the calls of all
+        parts that are not finished at once, so that no processor waits for the end of a part.
     """
-    kept, names = _parts.get() or (None, iter(("",)))
-    name = next(names)
+    kept, names = _parts.get() or (None, iter(()))
+    places = [next(names, "") for _ in parts]
+    finished = [
+        _finished(kept, place, len(calls)) for place, calls in zip(places, parts, strict=True)
+    ]
+    missing = [calls for part, calls in zip(finished, parts, strict=True) if not part]
+    running = run([call for calls in missing for call in calls])
+    for place, calls, part in zip(places, parts, finished, strict=True):
+        if not part:
+            found = _next_with_warnings(running, len(calls))
+            part = json.loads(json.dumps(found, default=_listed))
+            if kept is not None:
+                kept.keep(place, part)
+        results, notes = part
+        for note in notes:
+            warnings.warn(note, stacklevel=2)
+        yield results
+
+
+def _finished(kept: KeptValues | None, name: str, n_results: int) -> Any:
+    """The results of a finished part and their warnings; None if there is no such part."""
     part: Any = None if kept is None else kept.read(name)
-    if not _is_part(part):
-        part = json.loads(json.dumps(_with_warnings(compute), default=_listed))
-        if kept is not None:
-            kept.keep(name, part)
-    result, notes = part
-    for note in notes:
-        warnings.warn(note, stacklevel=2)
-    return result
+    return part if _is_part(part, n_results) else None
 
 
-def _is_part(part: Any) -> bool:
-    """Whether a value is a result with its warnings."""
+def _is_part(part: Any, n_results: int) -> bool:
+    """Whether a value has so many results, and their warnings."""
     return (
         isinstance(part, list)
         and len(part) == 2
-        and isinstance(part[1], list)
+        and all(isinstance(values, list) for values in part)
+        and len(part[0]) == n_results
         and all(isinstance(note, str) for note in part[1])
     )
 
 
-def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:
-    """A result and its warnings; the warnings are given again when the part is read."""
+def _next_with_warnings(running: Iterator[Any], n_results: int) -> tuple[list[Any], list[str]]:
+    """The next results and their warnings, which are given again when the part is read."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
-        result = compute()
-    return result, [str(warning.message) for warning in caught]
+        results = list(islice(running, n_results))
+    return results, [str(warning.message) for warning in caught]
 
 
 def _listed(value: Any) -> Any:

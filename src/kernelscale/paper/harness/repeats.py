@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 import numpy as np
+from joblib import Parallel, delayed
 from scipy.stats import beta
 from scipy.stats import t as student
-from sklearn.utils.parallel import Parallel, delayed
 
 from ...engine.progress import Progress, ProgressEvent
-from .finished_parts import next_result
+from .finished_parts import results_in_parts
 from .tables import Interval, Row
 
 __all__ = [
@@ -135,15 +136,17 @@ def measure_repeats(
         become lists.
     """
     counts = [n_repeats] * len(cases) if isinstance(n_repeats, int) else n_repeats
+    parts = [
+        [delayed(measure)(case, seed) for seed in range(first, min(first + PART, count))]
+        for case, count in zip(cases, counts, strict=True)
+        for first in range(0, count, PART)
+    ]
     found = []
-    with Parallel(n_jobs=n_jobs or os.cpu_count() or 1) as parallel:
-        for done, (case, count) in enumerate(zip(cases, counts, strict=True)):
+    with Parallel(n_jobs=n_jobs or os.cpu_count() or 1, return_as="generator") as parallel:
+        results = results_in_parts(parts, parallel)
+        for done, count in enumerate(counts):
             progress(ProgressEvent("cases", done, len(cases)))
-            of_case: list[Any] = []
-            for first in range(0, count, PART):
-                seeds = range(first, min(first + PART, count))
-                calls = [delayed(measure)(case, seed) for seed in seeds]
-                of_case += next_result(partial(parallel, calls))
-            found.append(of_case)
+            of_case = islice(results, math.ceil(count / PART))
+            found.append([result for part in of_case for result in part])
     progress(ProgressEvent("cases", len(cases), len(cases)))
     return found

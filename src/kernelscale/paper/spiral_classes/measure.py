@@ -64,7 +64,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(100, GAPS, 100, 24, 20, 2, None)
+FULL = Plan(100, GAPS, 72, 24, 20, 2, None)
 QUICK = Plan(25, SHOWN_GAPS, 2, 0, 2, 1, 1)
 
 

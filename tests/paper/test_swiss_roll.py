@@ -391,6 +391,13 @@ def test_orders_are_compared_with_a_small_change_of_the_features():
     assert "moves the error not surely more than such" in depends(tables)[0].measured
 
 
+def test_two_orders_at_strong_noise_are_another_reading():
+    rows = of_orders([0.1, 0.2], [0.3, 0.5])
+    rows = [*rows, *({**row, "noise": 10.0} for row in rows)]
+    found = depends({"orders": rows, "within_roll": within_rolls()})
+    assert [trial.favourable for trial in found] == [False, True, False, False]
+
+
 def test_every_kind_of_order_is_tried_on_every_roll(tables):
     rows = tables["within_roll"]
     assert [row["kind"] for row in rows] == [JITTERED, NOISE_PERMUTED, RANDOM, NOISE_FIRST]

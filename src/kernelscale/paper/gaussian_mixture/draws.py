@@ -23,6 +23,7 @@ __all__ = [
     "CORRELATIONS",
     "LINEAR",
     "NAMED",
+    "NEAR_VARIANCE",
     "ONE",
     "PAIRS",
     "RANGES",
@@ -33,10 +34,13 @@ __all__ = [
 ]
 
 AROUND = 8.0  # the range `around` extends from eps_Ge / 8 to 8 eps_Ge
+OF_ORDER = 10.0  # scales are of the order of another scale within this factor
 PAIRS = tuple(combinations(CRITERIA, 2))
-NAMED = "paper"  # the range of scales that section 4.2.1 names
+# Two readings of the section's "eps ~ sigma_v^2 < sigma_M^2".
+NEAR_VARIANCE, NAMED = "near", "paper"
 RANGES = {
     "whole": "all useful scales, from a kernel near the identity to a kernel near all ones",
+    NEAR_VARIANCE: f"scales within a factor of {OF_ORDER:g} of the variance of a class",
     NAMED: "scales between the variance of a class and that of the centres",
     "around": f"scales within a factor of {AROUND:g} of eps_Ge",
 }
@@ -61,8 +65,8 @@ def influence(draws: Sequence[Row], scales: str) -> Interval:
     """How much the scale changes the share of the first coordinate's variance between the classes.
 
     The change in one draw is the highest minus the lowest share over the scales; the result is its
-    mean. `scales` names these scales. It is `NAMED`, or `rule_key` of one of `RULES`, which means
-    the useful scales that count by this rule.
+    mean. `scales` names these scales. It is `NEAR_VARIANCE`, `NAMED`, or `rule_key` of one of
+    `RULES`, which means the useful scales that count by this rule.
     """
     return mean_interval(
         [draw[f"between_highest_{scales}"] - draw[f"between_lowest_{scales}"] for draw in draws]
@@ -90,7 +94,7 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
         row |= _correlations(found, within, name)
     row |= _correlations(found, inside[NAMED], LINEAR, pearsonr)
     row |= _correlations(found.in_coordinates(cloud.codes, 1), inside[NAMED], ONE)
-    row |= _separation(cloud, found, inside[NAMED])
+    row |= _separation(cloud, found, {name: inside[name] for name in (NEAR_VARIANCE, NAMED)})
     return row | norms_of_draw(cloud, row["eps_Ge"])
 
 
@@ -108,13 +112,13 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
     return float(1 - np.var(coordinate - means[codes]) / np.var(coordinate))
 
 
-def _separation(cloud: PointCloud, found: Criteria, named: np.ndarray) -> Row:
+def _separation(cloud: PointCloud, found: Criteria, inside: dict[str, np.ndarray]) -> Row:
     """The lowest and highest shares of the first coordinate's variance between the classes.
 
-    There is a pair of columns for the scales that section 4.2.1 names (the mask `named`). There is
-    also a pair for each of `RULES`, over the useful scales that count by this rule. Both values of
-    a pair are NaN if there is no such scale. The columns `uncounted_...` hold, for each rule, the
-    share of the useful scales that do not count.
+    There is a pair of columns for each range of scales (a mask of `inside`). There is also a pair
+    for each of `RULES`, over the useful scales that count by this rule. Both values of a pair are
+    NaN if there is no such scale. The columns `uncounted_...` hold, for each rule, the share of the
+    useful scales that do not count.
     """
 
     def share_between(pairs: Eigenpairs) -> float:
@@ -124,7 +128,7 @@ def _separation(cloud: PointCloud, found: Criteria, named: np.ndarray) -> Row:
     shares = np.array([each.figure for each in seen])
     counted = {rule_key(share): np.array([e.counts(share) for e in seen]) for share in RULES}
     row: Row = {f"uncounted_{key}": float(1 - counts.mean()) for key, counts in counted.items()}
-    for scales, counts in (counted | {NAMED: named}).items():
+    for scales, counts in (counted | inside).items():
         values = shares[counts] if counts.any() else np.array([np.nan])
         row[f"between_lowest_{scales}"] = float(values.min())
         row[f"between_highest_{scales}"] = float(values.max())
@@ -135,6 +139,7 @@ def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tup
     """First and last scale of each of `RANGES`, widened by 0.1 % because of rounding."""
     ends = (
         (scales[0], scales[-1]),
+        (class_sd**2 / OF_ORDER, class_sd**2 * OF_ORDER),
         (class_sd**2, CENTER_SD**2),
         (eps_Ge / AROUND, eps_Ge * AROUND),
     )

@@ -11,8 +11,9 @@ MOST = FULL.draws[FULL.smallest_noise]
 FEWEST = min(draws.plain for noise, draws in FULL.draws.items() if 0 < noise < max(FULL.draws))
 DRAWS = (
     f"{MOST.fast} of each variance but the largest; of Algorithm 2, whose search takes long, "
-    f"{FEWEST} to {MOST.plain}, of its readings that are tried at two levels {MOST.few}, at random "
-    f"angles {FULL.at_random}. The images take turns, and a share is of all images"
+    f"{FEWEST} to {MOST.plain} (at the largest variance {FULL.draws[max(FULL.draws)].plain}), of "
+    f"its readings that are tried at two levels {MOST.few}, at random angles {FULL.at_random}. The "
+    f"images take turns, and a share is of all images. Without noise each image is measured once"
 )
 
 SET_UP = (

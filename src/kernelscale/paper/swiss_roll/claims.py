@@ -32,8 +32,10 @@ CLAIMS = (
             "roll: between the given order and that of Algorithm 3, at noise 0.1, 1 and 3; between "
             f"two of {1 + FULL.random_orders} orders, which are the given one and random ones; and "
             "between the given order and that with noise first. A trial measures the mean absolute "
-            "difference over rolls. As a control, which decides nothing, the given order is used "
-            f"on features changed by {JITTER:g} of their standard deviation."
+            "difference over rolls. (The three noise levels share the rolls, and the maps in the "
+            "given order, so they are nearly one measurement.) As a control, which decides "
+            f"nothing, the given order is used on features changed by {JITTER:g} of their standard "
+            "deviation."
         ),
         f"Noise 10 and 30, where only {FULL.papers_few} rolls have both orders.",
         SET_UP_OF_ORDERS,

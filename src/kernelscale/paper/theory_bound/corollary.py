@@ -29,21 +29,20 @@ BEST_SEPARATION = Claim(
         "D_Class. The section formulates separation by D_Gap and D_Class, which are 2 and 0 in the "
         "ideal embedding Psi. So D_Class(Psi) / D_Gap(Psi) is nearly smallest at eps_Ge: at most "
         f"{NEARLY_LEAST:g} times the smallest, and below its mean over the scales, that is, at a "
-        "scale drawn at random. This is tried over the scales around eps_Ge at which ||W-hat||_F "
-        f"changes by at most a factor of {SLIGHT:g}, as assumption 1 asks. These scales are few, "
-        "and a scale in their middle can hardly fail. Therefore the same is tried around "
-        f"{OTHER:g} eps_Ge, and eps_Ge has to pass in more draws, at least {MORE:g} of all. Draws "
-        "in which Ge is largest at the first of the scales are not tried, because its maximum is "
-        "below them."
+        "scale drawn at random. This is tried over the scales of the corollary, from D_Class to "
+        "D_Gap. Draws in which Ge is largest at the first of these scales are not tried, because "
+        "its maximum is below them."
     ),
     favourable=(
-        "Without the comparison with another scale. Instead of D_Class(Psi) / D_Gap(Psi): "
-        "1 / rho_Psi, which is 0 too in the ideal case; the distance of Theorem 3.2 between "
-        "Psi-bar and Psi-tilde, from which the corollary follows. The same over all scales from "
-        "D_Class to D_Gap, where W-hat should change as little but changes by orders of magnitude. "
-        "Over all these scales, the value at eps_Ge exceeds the smallest by at most "
-        f"{LITTLE:g} and is below the mean; or the accuracy of the nearest other row is at most "
-        f"{NEAR:g} below the highest. (The distance is measured as a share of the largest possible "
+        "Over the scales around eps_Ge alone at which ||W-hat||_F changes by at most a factor of "
+        f"{SLIGHT:g}, as assumption 1 asks. These scales are few, and a scale in their middle can "
+        f"hardly fail. Therefore the same is tried around {OTHER:g} eps_Ge, and it is asked "
+        f"whether eps_Ge passes in more draws, at least {MORE:g} of all. Instead of D_Class(Psi) / "
+        "D_Gap(Psi): 1 / rho_Psi, which is 0 too in the ideal case; the distance of Theorem 3.2 "
+        "between Psi-bar and Psi-tilde, from which the corollary follows. Over all scales, the "
+        f"value at eps_Ge exceeds the smallest by at most {LITTLE:g} and is below the mean; or the "
+        f"accuracy of the nearest other row is at most {NEAR:g} below the highest: readings that "
+        "nearly every scale passes. (The distance is measured as a share of the largest possible "
         "one, sqrt(N_C).)"
     ),
     set_up=(
@@ -76,9 +75,9 @@ BEST_SEPARATION = Claim(
         ),
     ),
     threshold=Threshold(
-        f"nearly the smallest in {MORE:g} of the draws more than at {OTHER:g} eps_Ge; or in half "
-        f"of the draws: at most {NEARLY_LEAST:g} times the smallest value, or an excess of at most "
-        f"{LITTLE:g}, and below the mean; an accuracy at most {NEAR:g} below the highest",
+        f"in half of the draws: at most {NEARLY_LEAST:g} times the smallest value, or an excess of "
+        f"at most {LITTLE:g}, and below the mean; an accuracy at most {NEAR:g} below the highest; "
+        f"or nearly the smallest in {MORE:g} of the draws more than at {OTHER:g} eps_Ge",
         OF_US,
         0.3,
         "of the draws",

@@ -257,8 +257,8 @@ def test_every_claim_holds_on_draws_that_satisfy_it():
         ("similar_scale", {"range_share": 0.12}),
         ("norm_constant", {"W_change": 0.2}),
         ("norm_constant", {"W_change": 9.0, "W_change_small": 9.0}),
-        ("first_coordinate", {f"between_lowest_{NAMED}": 0.9, "between_lowest_all": 0.9}),
-        ("first_coordinate", {f"between_lowest_{NAMED}": 0.9}),
+        ("first_coordinate", {f"between_lowest_{NEAR_VARIANCE}": 0.9, "between_lowest_all": 0.9}),
+        ("first_coordinate", {f"between_lowest_{NEAR_VARIANCE}": 0.9}),
         ("criteria_correlated", {correlation_name("paper", *PAIRS[0], None): 0.1}),
     ],
 )
@@ -313,8 +313,8 @@ def test_a_correlation_holds_in_part_if_one_pair_is_not_correlated():
     row = verdicts(draws)["criteria_correlated"]
     assert row["verdict"] == "holds in part"
     assert row["measured"].startswith(
-        "rho_P and rho_Psi: plain, true in 0 of 2 and false in 2; other readings, true in 0 of 8 "
-        "and false in 8; rho_P and Ge: plain, true in 2 of 2"
+        "rho_P and rho_Psi: plain, 0.10 to 0.10, true in 0 of 2 and false in 2; other readings, "
+        "true in 0 of 10 and false in 10; rho_P and Ge: plain, 0.95 to 0.95, true in 2 of 2"
     )
 
 

@@ -132,7 +132,8 @@ def overview(tables: Tables) -> str:
 
 def _premise(draws: Sequence[Draw]) -> str:
     return (
-        f"Assumption 1 is not met: over the scales from D_Class to D_Gap {growth(draws)} (medians)"
+        f"Assumption 1 asks that W-hat change only slightly from D_Class to D_Gap; "
+        f"{growth(draws)} (medians)"
     )
 
 

@@ -23,6 +23,7 @@ from .draws import (
 )
 from .general_claims import CHEAPEST, SIMILAR_SCALE
 from .norm_claim import NORM_CONSTANT
+from .set_up import MIXTURE
 
 __all__ = ["CLAIMS"]
 
@@ -32,14 +33,7 @@ WHOLE = "whole", rule_key(None)
 PLACE = "Section 4.2.1, text above the figure of the first eigenvector"
 
 SET_UP = (
-    SetUpLine("classes", "2 of 100 rows each, 6 features", "2 of 100 rows each, 6 features"),
-    SetUpLine("centres", "not stated (N(0, sigma_M I))", "standard deviation 1"),
-    SetUpLine(
-        "spread of a class",
-        "not stated (sigma_V < sigma_M)",
-        "standard deviation 0.1, 0.3, 0.5 and 0.7",
-    ),
-    SetUpLine("draws", "not stated", "64 of each spread"),
+    *MIXTURE,
     SetUpLine(
         "scales",
         "not stated (eps ~ sigma_v^2 < sigma_M^2)",

@@ -11,6 +11,7 @@ from ..harness.tables import Tables
 from ..shared.misses import above
 from ..shared.spreads import by_spread
 from .norms import SLIGHT, SMALL
+from .set_up import MIXTURE
 
 __all__ = ["NORM_CONSTANT"]
 
@@ -76,14 +77,7 @@ NORM_CONSTANT = Claim(
         "figure's axis."
     ),
     set_up=(
-        SetUpLine("classes", "2 of 100 rows each, 6 features", "2 of 100 rows each, 6 features"),
-        SetUpLine("centres", "not stated (N(0, sigma_M I))", "standard deviation 1"),
-        SetUpLine(
-            "spread of a class",
-            "not stated (sigma_V < sigma_M)",
-            "standard deviation 0.1, 0.3, 0.5 and 0.7",
-        ),
-        SetUpLine("draws", "not stated", "64 of each spread"),
+        *MIXTURE,
         SetUpLine(
             "eps_Ge", "not stated (approximated)", "the largest Ge over the whole useful range"
         ),

@@ -28,3 +28,14 @@ class Interval(NamedTuple):
         {'share': 0.5, 'share_low': 0.25, 'share_high': 0.75}
         """
         return {name: self.mean, f"{name}_low": self.low, f"{name}_high": self.high}
+
+    @classmethod
+    def of(cls, row: Row, name: str) -> Interval:
+        """The interval whose `columns` a row has.
+
+        Examples
+        --------
+        >>> Interval.of({"share": 0.5, "share_low": 0.25, "share_high": 0.75}, "share")
+        Interval(mean=0.5, low=0.25, high=0.75)
+        """
+        return cls(row[name], row[f"{name}_low"], row[f"{name}_high"])

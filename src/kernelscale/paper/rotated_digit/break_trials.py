@@ -13,8 +13,16 @@ from ..harness.claim import Trial
 from ..harness.tables import Interval, Row
 from ..shared.misses import above
 from ..shared.scaling_ways import WAYS_OF_CIRCLES
-from .levels import ENDS, PAPERS_MEASURE, SEEN, count, last_shown, of_way, shown_up_to
-from .levels import smallest_noise as _step
+from .levels import (
+    ENDS,
+    PAPERS_MEASURE,
+    SEEN,
+    count,
+    last_shown,
+    of_way,
+    shown_up_to,
+    smallest_noise,
+)
 from .tables import Turned
 from .ways import READINGS_OF_BREAKS, STANDARDS
 
@@ -56,7 +64,10 @@ def _together(
     ratio = Interval(
         max(level.mean for level in levels) / min(level.mean for level in levels),
         max(1.0, *(one.low / other.high for one, other in permutations(levels, 2))),
-        max(one.high / max(other.low, _step(ways) / 2) for one, other in permutations(levels, 2)),
+        max(
+            one.high / max(other.low, smallest_noise(ways) / 2)
+            for one, other in permutations(levels, 2)
+        ),
     )
     return Trial(
         f"{SEEN[seen]}, {_named(three[:2])}{FIRST if first else ''}",
@@ -94,7 +105,7 @@ def _break(ways: Sequence[Row], way: str, seen: str, first: bool) -> Interval:
     find, own = shown_up_to if first else last_shown, of_way(ways, way)
     noises = [row["noise_sd"] for row in own]
     last = [find(own, seen + part) for part in ENDS]
-    shown, surely, perhaps = (_step(ways) / 2 if end is None else end for end in last)
+    shown, surely, perhaps = (smallest_noise(ways) / 2 if end is None else end for end in last)
     after, latest = (
         next((noise for noise in noises if noise > end), noises[-1]) for end in (shown, perhaps)
     )

@@ -110,7 +110,7 @@ def _best(
     beaten = {row["noise_sd"] for row in rows if aim.is_worse(row)}
     fine = [f"{noise:g}" for noise in noises if noise not in beaten]
     worst = max(rows, key=lambda row: aim.sign * row[aim.metric])
-    value = Interval(*(worst[f"{aim.metric}{end}"] for end in ("", "_low", "_high")))
+    value = Interval.of(worst, aim.metric)
     return finding(
         claim,
         f"{data}, {tried}",

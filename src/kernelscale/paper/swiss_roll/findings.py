@@ -107,7 +107,7 @@ def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
     places = _places([row for row in compared if row["opponent"] in rivals])
     losses = [max(place, key=lambda row: row["error_high"]) for place in places]
     worst = max(losses, key=lambda row: row["error_high"])
-    loss = Interval(*(worst[f"error{end}"] for end in ("", "_low", "_high")))
+    loss = Interval.of(worst, "error")
     fine = sum(row["error_high"] <= TOLERANCE for row in losses)
     return finding(
         f"ManifoldScaler's default loses nowhere by more than {TOLERANCE:g} to MaxMin, whether "

@@ -50,20 +50,16 @@ def _at_noise(row: Row) -> Trial:
 
 
 def _trial(where: str, row: Row, measured: str) -> Trial:
-    return Trial(where, below(APART, _interval(row, "apart")), measured)
-
-
-def _interval(row: Row, name: str) -> Interval:
-    return Interval(*(row[f"{name}{end}"] for end in ("", "_low", "_high")))
+    return Trial(where, below(APART, Interval.of(row, "apart")), measured)
 
 
 def _apart(row: Row) -> str:
-    return shown(_interval(row, "apart"))
+    return shown(Interval.of(row, "apart"))
 
 
 def _of_two(row: Row) -> str:
     """How much the errors of two orders differ, and which one is better."""
-    more = _interval(row, "more_in_given")
+    more = Interval.of(row, "more_in_given")
     return (
         f"on {row['repeats']} rolls the given order and that of Algorithm 3 differ by "
         f"{_apart(row)} on average; the error in the given order minus the other is "
@@ -94,5 +90,5 @@ def _of_noise_first(row: Row) -> str:
     return (
         f"on {row['rolls']} rolls of {row['n_samples']} rows the given order and that with noise "
         f"first differ by {_apart(row)} on average; with noise first the error is "
-        f"{shown(_interval(row, 'error'))}"
+        f"{shown(Interval.of(row, 'error'))}"
     )

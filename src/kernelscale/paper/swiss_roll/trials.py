@@ -25,10 +25,6 @@ OF_COUNTS = ("mse", "error")
 """The errors by which other numbers of noise features are judged."""
 
 
-def _interval(row: Row, name: str) -> Interval:
-    return Interval(*(row[f"{name}{end}"] for end in ("", "_low", "_high")))
-
-
 def more_precise(tables: Tables) -> Sequence[Trial]:
     """Trials of the claim that Algorithm 2 has a lower error than the best other way.
 
@@ -75,7 +71,7 @@ def _by_setting(rows: Sequence[Row]) -> list[list[Row]]:
 
 def _against_best(rows: Sequence[Row], metric: str) -> Trial:
     best = max(rows, key=lambda row: row[metric])
-    difference = _interval(best, metric)
+    difference = Interval.of(best, metric)
     way, count = best["way"], best["noise_features"]
     alike = count == N_INFORMATIVE
     return Trial(
@@ -105,13 +101,13 @@ def neglects(tables: Tables) -> Sequence[Trial]:
     alike: dict[tuple[str, int, Interval], list[Row]] = {}
     for row in (*tables["paper"], *tables["counts"]):
         if row["way"] in READINGS and row["way"] != THEN_EPS_0:
-            found = Interval(*(round(end, DIGITS) for end in _interval(row, "noise_share")))
+            found = Interval(*(round(end, DIGITS) for end in Interval.of(row, "noise_share")))
             alike.setdefault((row["way"], row["noise_features"], found), []).append(row)
     return [_share(rows) for rows in alike.values()]
 
 
 def _share(rows: Sequence[Row]) -> Trial:
-    first, found = rows[0], _interval(rows[0], "noise_share")
+    first, found = rows[0], Interval.of(rows[0], "noise_share")
     noises = ", ".join(f"{row['noise']:g}" for row in rows)
     raw = ", ".join(f"{row['raw_share']:.2g}" for row in rows)
     then = (

@@ -85,7 +85,7 @@ BEST_SEPARATION = Claim(
         "conventions: twice is nearly the smallest, 1 % is little, and two accuracies are alike as "
         "for the digits. They were set for the distance, after earlier runs had been seen, and "
         "for the other measures they are the same, set before these were measured. The comparison "
-        "with another scale was added afterwards.",
+        "with another scale was added, and all scales were made the plain reading, afterwards.",
     ),
     judge=best_separation,
     overview=overview,

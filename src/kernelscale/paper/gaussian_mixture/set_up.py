@@ -1,0 +1,18 @@
+"""The set-up of the mixture, which several claims share, beside the paper's."""
+
+from __future__ import annotations
+
+from ..harness.claim import SetUpLine
+
+__all__ = ["MIXTURE"]
+
+MIXTURE = (
+    SetUpLine("classes", "2 of 100 rows each, 6 features", "2 of 100 rows each, 6 features"),
+    SetUpLine("centres", "not stated (N(0, sigma_M I))", "standard deviation 1"),
+    SetUpLine(
+        "spread of a class",
+        "not stated (sigma_V < sigma_M)",
+        "standard deviation 0.1, 0.3, 0.5 and 0.7",
+    ),
+    SetUpLine("draws", "not stated", "64 of each spread"),
+)

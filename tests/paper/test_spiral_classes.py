@@ -5,7 +5,7 @@ from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.over_scales import OverScales
 from kernelscale.paper.shared.resolved_scales import Resolution
 from kernelscale.paper.shared.scale_rules import GE, MARKED, PROPOSED, RHO_P, RHO_PSI
-from kernelscale.paper.shared.spirals import NOISE_SDS
+from kernelscale.paper.shared.spirals import AS_PRINTED, NOISE_SDS
 from kernelscale.paper.spiral_classes.claims import CLAIMS
 from kernelscale.paper.spiral_classes.draws import Mark, Setting, SpiralDraw, marked
 from kernelscale.paper.spiral_classes.findings import find
@@ -23,7 +23,7 @@ def test_every_rule_is_measured_at_every_setting(quick):
     asked = {(*setting(row), row["rule"]) for row in quick["chosen"]}
     assert asked == {(*place, rule) for place in settings for rule in MARKED}
     assert {setting(row) for row in quick["summary"]} == settings
-    assert NOISE_SDS[1] == pytest.approx(0.4**0.5)  # 0.4 is read as a variance
+    assert AS_PRINTED == pytest.approx(0.4**0.5)  # the paper prints the variance 0.4
 
 
 def setting(row):
@@ -110,7 +110,9 @@ def test_rows_state_the_share_of_draws_in_which_a_scale_counts():
 
 def verdicts(*draws, coordinates=(2, 3)):
     measured = {
-        Setting(n, 0.4, 0.02 * (1 + k)): each for n in coordinates for k, each in enumerate(draws)
+        Setting(n, AS_PRINTED, 0.02 * (1 + k)): each
+        for n in coordinates
+        for k, each in enumerate(draws)
     }
     return [row["verdict"] for row in judged(CLAIMS, measured)["verdicts"]]
 
@@ -127,21 +129,21 @@ def test_the_papers_claims_hold_where_they_are_true():
 
 def test_a_claim_without_a_favourable_reading_is_undecided_if_it_fails():
     false = [draw([1.0, 1.0, 1.0, 0.6], **{RHO_P: 1.0})] * 20
-    # rho_P has favourable readings in two coordinates too.
-    assert verdicts(false, coordinates=(2,)) == ["holds", "undecided", "does not hold"]
+    # The claims about the peak have favourable readings in two coordinates too.
+    assert verdicts(false, coordinates=(2,)) == ["holds", "does not hold", "does not hold"]
 
 
 def test_the_claim_of_influence_uses_all_scales_and_the_finding_resolved_scales():
     counts = (False, True, True, True)
     draws = [draw([0.3, 1.0, 0.95, 0.95], counts, **{GE: 2.0, RHO_PSI: 2.0})] * 20
     assert verdicts(draws)[:2] == ["holds", "holds"]
-    measured = {Setting(n, 0.4, 0.02): draws for n in (1, 2)}
+    measured = {Setting(n, AS_PRINTED, 0.02): draws for n in (1, 2)}
     left = [row["holds"] for row in find(measured) if "At resolved scales" in row["finding"]]
     assert left == ["does not hold"] * 2
 
 
 def trials(*draws, claim):
-    measured = {Setting(2, 0.4, 0.02): draws}
+    measured = {Setting(2, AS_PRINTED, 0.02): draws}
     rows = judged(CLAIMS, measured)["trials"]
     return [row for row in rows if row["claim"] == claim and "all scales" in row["scales"]]
 
@@ -201,19 +203,23 @@ def test_the_largest_rho_psi_is_another_reading_where_it_is_at_the_end():
 
 def test_the_verdict_on_the_peak_states_how_many_scales_pass_and_what_the_allowance_changes():
     row_less = [draw([1.0, 0.99, 1.0, 1.0], **{GE: 2.0, RHO_PSI: 2.0})] * 20
-    measured = {Setting(2, 0.4, 0.02): row_less}
+    measured = {Setting(2, AS_PRINTED, 0.02): row_less}
     influence, peak, _ = (row["measured"] for row in judged(CLAIMS, measured)["verdicts"])
     assert peak.startswith("100% to 100% of all scales are within 0.02 of the peak, so most")
     assert "without the allowance of one row 0 of " in peak
     assert "at scales resolved at 1% alone the highest is 0.01 to 0.01 above" in influence
-    apart = {Setting(2, 0.4, 0.02): [draw([0.9, 0.8, 1.0, 0.9], **{GE: 4.0, RHO_PSI: 4.0})] * 20}
+    apart = {
+        Setting(2, AS_PRINTED, 0.02): [draw([0.9, 0.8, 1.0, 0.9], **{GE: 4.0, RHO_PSI: 4.0})] * 20
+    }
     _, peak, _ = (row["measured"] for row in judged(CLAIMS, apart)["verdicts"])
     assert peak.startswith("25% to 25% of all scales are within 0.02 of the peak; without")
 
 
 def test_draws_without_the_scales_of_rules_count_in_the_claims_alone():
     first = draw([1.0, 0.8, 0.7, 0.6], **{GE: 1.0, RHO_PSI: 1.0})
-    measured = {Setting(n, 0.4, 0.02): [*[first] * 3, first._replace(marks={})] for n in (1, 2)}
+    measured = {
+        Setting(n, AS_PRINTED, 0.02): [*[first] * 3, first._replace(marks={})] for n in (1, 2)
+    }
     assert {len(draws) for draws in marked(measured).values()} == {3}
     [row] = [row for row in find(measured) if "auto with labels" in row["finding"]][:1]
     assert row["repeats"] == 3

@@ -59,7 +59,7 @@ def test_ordinary_points_give_a_scale_or_an_error_sentence(points):
         check_any_points(points)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(from_numpy.arrays(float, SHAPES, elements=ANYTHING, fill=st.nothing()))
 def test_any_points_give_a_scale_or_an_error_sentence(points):
     if not (points == points[0]).all():

@@ -32,6 +32,7 @@ __all__ = [
     "NOT_TESTABLE",
     "OF_PAPER",
     "OF_US",
+    "TRUE",
     "UNDECIDED",
     "Claim",
     "SetUpLine",

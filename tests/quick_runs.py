@@ -65,14 +65,14 @@ class QuickRuns:
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of a run in `folder`, after two thirds of the finished parts were copied there.
+        """Tables of a run in `folder`, after most finished parts were copied there.
 
-        Of each three parts only the last is computed again: it takes the least time in long runs.
+        Of each six parts only the last is computed again: it takes the least time in long runs.
         """
         self(name)
         parts = sorted(self._parts(name).glob("part-*.json"), reverse=True)
         for number, part in enumerate(parts):
-            if number % 3:
+            if number % 6:
                 shutil.copy(part, folder)
         with parallel_config("sequential"), parts_kept_in(KeptValues(folder, {})):
             return EXPERIMENTS[name].run(True, lambda event: None)

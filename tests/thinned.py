@@ -139,7 +139,9 @@ EVERY = {
     "paper/reproduction/test_pictures.py::test_pictures_with_an_invalid_record_are_drawn_again": 3,
     "paper/reproduction/test_several_runs.py::"
     "test_a_folder_has_the_files_that_the_last_run_alone_would_write": 3,
-    "paper/reproduction/test_several_runs.py::test_damaged_files_of_the_cache_are_replaced": 3,
+    "paper/reproduction/test_several_runs.py::"
+    "test_an_experiment_with_an_invalid_outcome_runs_again": 3,
+    "paper/reproduction/test_several_runs.py::test_damaged_files_of_the_cache_are_replaced": 5,
     "paper/test_accuracy_figures.py::"
     "test_spirals_have_a_panel_for_each_noise_and_gap_and_a_line_for_each_scale": 3,
     "paper/test_accuracy_figures.py::test_the_heading_does_not_run_over_the_legend": 3,

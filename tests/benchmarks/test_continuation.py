@@ -38,6 +38,7 @@ def test_continuation_computes_all_scales_and_branch_and_bound_computes_fewer(ru
     assert not missing[runs[table.REFERENCE][0].winner]
 
 
+@pytest.mark.release
 def test_command_prints_a_line_for_each_set_and_method(capsys):
     main(["--small"])
     printed = capsys.readouterr().out

@@ -7,6 +7,7 @@ pytest.importorskip("distributed", reason="distributed is not installed")
 from benchmarks.dask.__main__ import main
 
 
+@pytest.mark.release
 def test_the_table_has_times_on_threads_and_cluster_and_their_ratios(capsys):
     few = ["--rows", "1500", "--features", "3", "--workers", "1", "--runs", "1"]
     main([*few, "--only", "DistanceHistogram"])

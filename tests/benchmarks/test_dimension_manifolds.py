@@ -83,12 +83,13 @@ def test_errors_of_opposite_sign_cancel_unless_taken_for_each_sample():
     assert percentage_error(measured, whole=True, each_sample=True) == 50
 
 
-def test_tables_have_every_method_and_manifold(monkeypatch):
+def test_tables_have_every_method_and_every_measured_manifold(monkeypatch):
     monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", 0)  # sd is skipped: no table has it
-    measured = [*measure(methods.ours(), 60, range(1))]
+    manifolds = MANIFOLDS[::4]
+    measured = [*measure(methods.ours(), 60, range(1), manifolds)]
     table, sets = by_method(measured), by_manifold(measured)
     assert all(f"| {name} |" in table for name in methods.ours())
-    assert all(f"| {m.name} | {m.dimension} |" in sets for m in MANIFOLDS)
+    assert all(f"| {m.name} | {m.dimension} |" in sets for m in manifolds)
 
 
 def test_a_failed_estimate_is_counted_and_not_averaged():
@@ -114,6 +115,7 @@ def test_command_writes_one_line_for_each_estimate(tmp_path, capsys, monkeypatch
     assert {line["method"] for line in lines} == {"two_nn"}
 
 
+@pytest.mark.release
 def test_installed_peers_return_an_estimate():
     pytest.importorskip("skdim")
     points = MANIFOLDS[1].sample(200, 0)

@@ -27,6 +27,7 @@ app(["reproduce", "all", "-o", sys.argv[1]])
 """
 
 
+@pytest.mark.release
 def test_killed_runs_end_with_the_same_files(tmp_path):
     command = [sys.executable, "-c", SLOW_EXPERIMENTS]
     started = time.monotonic()

@@ -12,6 +12,7 @@ from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelSums
 
 
+@pytest.mark.release
 def test_the_table_has_a_row_for_each_job(stand_in, gpu_of, capsys, monkeypatch):
     # Fix the number of features that a program reads at once, to compile fewer programs.
     monkeypatch.setattr(arithmetic, "features_at_once", lambda n_features: 8)

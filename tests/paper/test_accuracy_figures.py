@@ -18,7 +18,6 @@ ACCURACIES = [0.7, 0.99, 0.9, 0.6]
 def drawn(experiment, picture, tables):
     figure = new_figure()
     EXPERIMENTS[experiment].drawings[picture](figure, tables)
-    FigureCanvasAgg(figure).draw()
     return figure
 
 
@@ -114,6 +113,7 @@ def overlap(figure, one, other):
 @pytest.mark.parametrize("n", [1, 2])
 def test_the_heading_does_not_run_over_the_legend(n, gaps):
     figure = drawn("spiral_classes", f"accuracy_in_{n}", spirals(gaps))
+    FigureCanvasAgg(figure).draw()
     assert not overlap(figure, figure._suptitle, figure.legends[0])
 
 

@@ -40,7 +40,7 @@ def test_tables_are_plain_and_complete(quick):
 
 
 def test_a_second_run_gives_the_same_numbers(quick, quick_run, tmp_path):
-    """A third of the parts is computed again, and all tables are made again."""
+    """A sixth of the parts is computed again, and all tables are made again."""
     name, tables, _ = quick
     found = quick_run.again(name, tmp_path)
     assert found == {table: tables[table] for table in found}

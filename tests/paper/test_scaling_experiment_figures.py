@@ -7,7 +7,6 @@ from kernelscale.paper.swiss_roll.figures import OPPONENTS
 from kernelscale.reports.figure_file import new_figure
 
 pytest.importorskip("matplotlib")
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 NOISES, COUNTS, UNITS = (0.0, 1.0, 2.0), (5, 20), ("one", "many")
 
@@ -24,7 +23,6 @@ def places():
 def drawn(experiment, picture, tables):
     figure = new_figure()
     EXPERIMENTS[experiment].drawings[picture](figure, tables)
-    FigureCanvasAgg(figure).draw()
     return figure
 
 

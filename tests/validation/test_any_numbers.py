@@ -52,7 +52,7 @@ ANYTHING = st.one_of(
 )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(from_numpy.arrays(float, SHAPES, elements=ORDINARY))
 def test_ordinary_points_give_a_scale_or_an_error_sentence(points):
     if not (points == points[0]).all():

@@ -84,7 +84,7 @@ CLEAN = {
     "normal": BASE,
     "heavy tails": RANDOM.standard_t(1.2, size=(300, 2)),
     "lognormal": np.exp(4 * RANDOM.normal(size=(300, 1))),
-    "line": RANDOM.uniform(size=(1000, 1)),
+    "line": RANDOM.uniform(size=(400, 1)),
     "tight clusters": np.repeat(np.arange(4.0), 12)[:, None] + 1e-7 * RANDOM.normal(size=(48, 1)),
     "far groups": np.r_[BASE, BASE + 1e9],
     "outliers": np.r_[BASE, 1e12 * RANDOM.normal(size=(3, 3))],

@@ -151,7 +151,8 @@ def test_curve_has_errors_only_from_a_sample(labelled):
 
 
 def test_comparison_marks_estimates(labelled):
-    comparison = compare(*(each[::2] for each in labelled), n_sample=128)
+    rules = [*FROM_PAIRS, "max_min", "self_tuning", "scott"]
+    comparison = compare(*(each[::2] for each in labelled), rules=rules, n_sample=128)
     for row in comparison.rows:
         assert ("estimated from" in row.reading) == (row.rule in FROM_PAIRS)
     assert comparison.curve.n_sample == 128

@@ -81,7 +81,6 @@ EVERY = {
     "engine/test_magnitudes.py::test_one_absurd_value_among_data_of_any_size": 5,
     "engine/test_magnitudes.py::test_sums_at_scales_far_outside_the_range": 3,
     "engine/test_memory.py::test_a_map_of_many_components_keeps_the_limit": 3,
-    "engine/test_memory.py::test_memory_of_tiles_of_several_blocks_is_counted": 2,
     "engine/test_memory.py::test_real_peak_is_within_the_projection": 3,
     "engine/test_memory.py::test_rules_keep_the_limit": 7,
     "engine/test_memory.py::test_rules_with_labels_keep_the_limit": 3,

@@ -61,7 +61,7 @@ def test_duplicates_count_separately_by_default_and_once_on_request(rule):
     assert (each.epsilon, each.reason) == (auto.epsilon, auto.reason)
 
 
-@pytest.mark.parametrize("n", [2, 10, 30])
+@pytest.mark.parametrize("n", [2, 10, 20])
 @pytest.mark.parametrize("noise", [1e-10, 1e-7, 1e-6])
 @pytest.mark.parametrize("rule", LOCAL)
 def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
@@ -193,7 +193,7 @@ def test_every_rule_checks_the_option_duplicates():
 
 
 def test_more_near_duplicates_than_neighbours_are_found():
-    X, _ = duplicated(100, 1e-7, BASE[:25])
+    X, _ = duplicated(40, 1e-7, BASE[:25])
     counted = near_duplicates(PointCloud(X), 1e-13)
     assert len(counted.rows) == 25
     assert near_duplicates(PointCloud(X), 1.0) is None

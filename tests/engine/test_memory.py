@@ -107,9 +107,9 @@ def statistics_by_name(X, codes):
 @pytest.mark.parametrize(
     ("n_samples", "n_features", "fortran"),
     [
+        (600, 200, True),
         pytest.param(1050, 4, False, marks=pytest.mark.release),
         pytest.param(1050, 120, False, marks=pytest.mark.release),
-        (600, 200, True),
     ],
 )
 def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, every_arithmetic):

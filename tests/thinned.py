@@ -55,7 +55,6 @@ EVERY = {
     "cli/shared/test_output_files.py::test_two_outputs_must_be_two_files": 3,
     "diffusion/test_diffusion_map.py::test_diffusion_distance_identity": 2,
     "diffusion/test_diffusion_map.py::test_scikit_learn_estimator_checks": 5,
-    "diffusion/test_graph_model_file.py::test_a_loaded_map_equals_the_saved_one": 2,
     "diffusion/test_kept_mass.py::test_eigenvalues_are_within_the_bound": 2,
     "diffusion/test_kept_mass.py::test_the_map_agrees_with_a_naive_truncated_kernel": 4,
     "diffusion/test_local_scales_on_graphs.py::"
@@ -145,7 +144,7 @@ EVERY = {
     "intrinsic_dimension/test_implied.py::"
     "test_largest_implied_dimension_agrees_with_adaptive_quadrature": 3,
     "intrinsic_dimension/test_levina_bickel.py::test_estimate_agrees_with_scikit_dimension": 3,
-    "intrinsic_dimension/test_local_pca.py::test_estimate_agrees_with_scikit_dimension": 5,
+    "intrinsic_dimension/test_local_pca.py::test_estimate_agrees_with_scikit_dimension": 4,
     "intrinsic_dimension/test_mind.py::test_solid_ball_has_its_dimension": 2,
     "intrinsic_dimension/test_multiscale.py::test_many_dimensions_agree_with_danco": 2,
     "intrinsic_dimension/test_multiscale.py::test_noisy_roll_of_the_paper_has_two_dimensions": 3,

@@ -33,7 +33,7 @@ WITHOUT_EIGENPAIRS = [
 
 @pytest.fixture(name="X", scope="module")
 def points():
-    return clusters(420, n_classes=N_CLASSES, apart=1.5)
+    return clusters(n_classes=N_CLASSES, apart=1.5)
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ def without_a_client():
 @pytest.fixture(scope="module", name="X")
 def points():
     X = np.random.default_rng(0).normal(size=(N_ROWS, 3)) * [1.0, 2.0, 0.5]
-    X[7] = X[480]
+    X[7] = X[800]
     return X
 
 

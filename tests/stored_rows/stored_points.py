@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale.stored_rows import StoredRows
 
-N_ROWS, GROUP = 720, 108
+N_ROWS, GROUP = 1200, 180
 
 
 def folder_of(frame, tmp_path):

@@ -122,6 +122,6 @@ def test_blocks_are_freed_with_their_rows(X):
 
 def test_all_rows_are_refused_if_they_do_not_fit(X):
     stored = in_blocks(X, memory_limit=X.nbytes - 1)[0]
-    with pytest.raises(MemoryError, match=r"needs 720 of 720 rows in memory, .*n_sample=20_000"):
+    with pytest.raises(MemoryError, match=r"needs 1200 of 1200 rows in memory, .*n_sample=20_000"):
         np.asarray(stored)
     assert stored[:10].shape == (10, 3)

@@ -29,7 +29,7 @@ def test_a_statistic_has_the_bits_of_the_array(stored_as, executor, frame, X, tm
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1e200])
 def test_bad_values_give_the_errors_of_an_array(X, bad):
     X = X.copy()
-    X[[293, 648], 2] = bad
+    X[[493, 1080], 2] = bad
     with pytest.raises(ValueError, match="X") as of_array:
         scale_curve(X)
     with pytest.raises(ValueError, match="X") as of_blocks:
@@ -91,7 +91,7 @@ def test_the_curve_from_rows_drawn_is_that_of_the_array(parquet, X):
 
 
 def test_a_pass_over_rows_drawn_reads_each_block_once(X):
-    stored, reads = in_blocks(X, side=360)
+    stored, reads = in_blocks(X, side=600)
     stored = opened(stored)
     values = stored.holding(np.arange(0, N_ROWS, 2))
     del reads[:]
@@ -111,7 +111,7 @@ def test_neighbors_are_those_of_the_array(X, arithmetic):
     np.testing.assert_array_equal(found.squared_distances, expected.squared_distances)
 
 
-@pytest.mark.filterwarnings("ignore:1 of 720 rows are exact duplicates")
+@pytest.mark.filterwarnings("ignore:1 of 1200 rows are exact duplicates")
 def test_maps_and_dimensions_of_rows_that_fit_are_those_of_the_array(parquet, X):
     found, expected = (DiffusionMap(2, neighbors=8).fit(data) for data in (parquet, X))
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)

@@ -30,7 +30,7 @@ def test_claims_of_all_documents_are_in_the_order_of_the_paper(tmp_path, monkeyp
             "verdict": "holds",
             "unit": "m",
         }
-        row |= {"margin": margin}
+        row |= dict.fromkeys(("margin", "margin_low", "margin_high"), margin)
         document = {"tables": {"summary": [], "verdicts": [row]}}
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
     draw_instead(monkeypatch, "spiral_classes", {})

@@ -10,7 +10,7 @@ from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.harness.repeats import share_interval
 from kernelscale.paper.object_circles.measure import FILE, MEASURED, _round_objects
 from kernelscale.paper.registry import EXPERIMENTS
-from kernelscale.paper.rotated_digit.break_trials import breaks
+from kernelscale.paper.rotated_digit.break_trials import breaks, overview_of_breaks
 from kernelscale.paper.rotated_digit.circle_trials import shows_circle
 from kernelscale.paper.rotated_digit.claims import CLAIMS
 from kernelscale.paper.rotated_digit.plan import FULL, QUICK, Draws
@@ -19,7 +19,7 @@ from kernelscale.paper.rotated_digit.ways import FAST, OWN, PLAIN, READINGS
 from kernelscale.paper.shared.circle_findings import find
 from kernelscale.paper.shared.circle_tables import circle_tables
 from kernelscale.paper.shared.circles import Scores, circle_scores
-from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, OURS, WAYS_OF_CIRCLES
+from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, BY_DANCO, OURS, WAYS_OF_CIRCLES
 from kernelscale.paper.shared.turned_digit import N_SIXES, turned_digit
 
 
@@ -189,9 +189,11 @@ def test_the_circle_is_shown_up_to_a_noise_level(variances, others, expected, sa
     assert said in found["measured"]
 
 
-def test_a_circle_that_no_reading_shows_is_not_shown():
+def test_a_circle_that_no_reading_shows_is_undecided_because_weights_are_not_as_printed():
     lost = repeats(0.1, **dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
-    assert verdict("six_circle", (0.0, 0.1), [lost[:1], lost])["verdict"] == "does not hold"
+    found = verdict("six_circle", (0.0, 0.1), [lost[:1], lost])
+    assert found["verdict"] == "undecided"
+    assert found["where"] == "true in no trial, but the set-up differs from the paper's"
 
 
 def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_papers_measure():
@@ -216,7 +218,7 @@ def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_p
 def test_three_ways_break_together_or_do_not(ends, expected):
     """Each way gives a round embedding below its noise level in `ends`; 9 exceeds all levels."""
     noises = (0.0, 0.1, 0.11, 0.12, 0.24, 0.26, 0.3, 0.5, 0.55)
-    ways = (ALGORITHM_2, "standard", "eps_0")
+    ways = (ALGORITHM_2, "standard_as_printed", "eps_0")
     of_way = dict.fromkeys(WAYS_OF_CIRCLES, 9) | dict(zip(ways, ends, strict=True))
     measured = [
         [
@@ -261,8 +263,25 @@ def test_shares_near_one_half_leave_both_claims_undecided():
     assert outcomes["six_circle"] == {"undecided"}
     assert outcomes["six_break"] == {"undecided", "true"}  # variances up to 0.09 apart are close
     found = verdict("six_circle", (0.0, 0.1, 0.3), [clean, noisy, lost])
-    assert "round 4 of 8 and 0 of 8;" in found["measured"]
+    assert "measure: 4 of 8 and 0 of 8 at noise sd 0.1 and 0.3;" in found["measured"]
     assert found["measured"].endswith("of 1 draws 1 at sd 0; of 8 draws 4 at sd 0.1, 0 at sd 0.3")
+
+
+def test_dimension_2_and_danco_are_one_trial_if_their_numbers_are_equal():
+    clean, noisy = repeats()[:1], repeats()
+    same = [trial.where for trial in shows_circle(turned((0.0, 0.1), [clean, noisy]))]
+    differ = [{**draw, BY_DANCO: Scores(0.2, 0.9, 1)} for draw in noisy]
+    both = [trial.where for trial in shows_circle(turned((0.0, 0.1), [clean, differ]))]
+    assert "Algorithm 2, dimension 2, DANCo's estimate too, round" in same
+    assert len(both) == len(same) + 3
+
+
+def test_the_overview_of_breaks_counts_the_readings_with_similar_levels():
+    clean, noisy = repeats()[:1], repeats()
+    lost = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
+    said = overview_of_breaks(turned((0.0, 0.1, 0.15), [clean, noisy, lost]))
+    assert "a factor of at most 2 (1 to 1) in 6 of 6 readings" in said
+    assert said.endswith("At noise sd 0 it is round in 1 of 1 draws")
 
 
 def test_the_interval_of_a_trial_contains_its_miss(random):

@@ -20,7 +20,11 @@ from kernelscale.paper.gaussian_mixture.draws import (
 )
 from kernelscale.paper.gaussian_mixture.findings import find
 from kernelscale.paper.gaussian_mixture.measure import CLASS_SDS
-from kernelscale.paper.gaussian_mixture.three_scales import OTHER_COORDINATES, three_scales
+from kernelscale.paper.gaussian_mixture.three_scales import (
+    OTHER_COORDINATES,
+    name_of_spirals,
+    three_scales,
+)
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.criteria_over_scales import (
     CRITERIA,
@@ -29,6 +33,7 @@ from kernelscale.paper.shared.criteria_over_scales import (
     embedding_rows,
 )
 from kernelscale.paper.shared.resolved_scales import RULES, rounded, rule_key
+from kernelscale.paper.shared.spirals import NOISE_SDS
 from kernelscale.paper.shared.spreads import mixture_cloud
 from kernelscale.theory.perturbation_norm import perturbation_norm
 
@@ -223,7 +228,13 @@ def made_draws(**changes):
 
 
 COST = [
-    {"data": "spiral", "n_samples": 10, "scale": 1.0, "products": products}
+    {
+        "data": "spiral",
+        "n_samples": 10,
+        "scale": 1.0,
+        "products_Ge": products,
+        "products_rho_Psi": 12,
+    }
     for products in (16, 40, None)
 ]
 
@@ -273,10 +284,18 @@ def test_scales_that_are_similar_on_the_mixture_alone_hold_in_part():
     row = verdicts(made_draws(), other_classes=apart)["similar_scale"]
     assert row["verdict"] == "holds in part"
     assert row["measured"].startswith(
-        "mixture: similar in 2 of 2 settings, the largest scale is 1.2 to 1.2 times the smallest, "
-        "accuracies at the three scales differ by at most 0.02 in 2; spirals: similar in 0 of 1 "
+        "Similar on 2 of 3 data sets; mixture: in 2 of 2 settings (with the largest value of "
+        "rho_Psi in 2), the largest scale is 1.2 to 1.2 times the smallest; spirals: in 0 of 1 "
         "settings"
     )
+
+
+def test_the_noise_of_spirals_as_a_standard_deviation_is_another_reading():
+    names = [name_of_spirals(noise_sd, 0.02) for noise_sd in NOISE_SDS]
+    rows = [row | {"data": name} for name in names for row in others()[:2]]
+    trials = judged(CLAIMS, {"draws": made_draws(), "cost": COST, "other_classes": rows})["trials"]
+    ratios = {row["where"]: row["favourable"] for row in trials if "ratio" in row["where"]}
+    assert [ratios[f"{name}, ratio of scales"] for name in names] == [True, False]
 
 
 def test_scales_that_are_apart_everywhere_are_not_similar():
@@ -313,9 +332,13 @@ def test_a_correlation_holds_in_part_if_one_pair_is_not_correlated():
     row = verdicts(draws)["criteria_correlated"]
     assert row["verdict"] == "holds in part"
     assert row["measured"].startswith(
-        "rho_P and rho_Psi: plain, 0.10 to 0.10, true in 0 of 2 and false in 2; other readings, "
-        "true in 0 of 10 and false in 10; rho_P and Ge: plain, 0.95 to 0.95, true in 2 of 2"
+        "Correlations in the plain reading: rho_P and rho_Psi 0.10 to 0.10; rho_P and Ge 0.95 to "
+        "0.95; rho_Psi and Ge 0.95 to 0.95. With the limit 0.7, which is as common, the pairs' "
+        "plain trials would be true in 0 of 2, 2 of 2, 2 of 2; with rho_Psi in one coordinate its "
+        "correlations are 0.10 to 0.95. "
     )
+    assert row["where"].startswith("rho_P and rho_Psi, all scales, resolved at 2.5 %, ")
+    assert ": does not hold, true in no trial; rho_P and Ge, rho_Psi and Ge, all" in row["where"]
 
 
 def test_draws_in_which_a_correlation_is_unknown_do_not_count():
@@ -328,7 +351,7 @@ def test_draws_in_which_a_correlation_is_unknown_do_not_count():
         row["where"]: row["measured"]
         for row in judged(CLAIMS, tables)["trials"]
         if "rho_Psi and Ge" in row["where"] and "one coordinate" in row["where"]
-        if row["scales"] == "rho_Psi and Ge at all scales"
+        if row["scales"] == "rho_Psi and Ge, all scales"
     }
     [(where, measured)] = trials.items()
     assert where.startswith("class sd 0.1")
@@ -388,8 +411,8 @@ def test_the_norm_grows_from_the_width_of_a_class_to_the_gap_between_them():
 def test_an_iteration_without_convergence_counts_as_the_highest_cost():
     row = verdicts(made_draws())["rho_p_cheapest"]
     assert row["verdict"] == "holds"
-    assert "16 or more (median 40)" in row["measured"]
-    row = verdicts(made_draws(), [{**COST[0], "products": 1}])["rho_p_cheapest"]
+    assert "of Ge 16 or more (median 40) and the eigenpairs of rho_Psi 12 or" in row["measured"]
+    row = verdicts(made_draws(), [{**COST[0], "products_rho_Psi": 1}])["rho_p_cheapest"]
     assert row["verdict"] != "holds"
 
 

@@ -216,6 +216,19 @@ def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
     assert found["verdict"] == "holds in part"
     assert found["where"].startswith("all scales: true in no trial")
     assert found["where"].endswith("resolved at 10 %: true everywhere")
+    assert "rho_P true in 1 of 1 units (raw 0.900); the peak is raw 0.900." in found["measured"]
+    assert "raw 2^0.0 medians, accuracy 0.600, and just below it 1.000" in found["measured"]
+    assert "2^-1.0 medians, where rounding the coordinates reduces it to 0" in found["measured"]
+
+
+def test_the_words_say_where_coordinates_are_an_arbitrary_choice():
+    found = version([10, 6, 9, 8, 7], **dict.fromkeys(PROPOSED.values(), at(2)))
+    first, *rest = found.over.resolutions
+    over = OverScales(
+        found.over.scales, [first._replace(arbitrary=True), *rest], found.over.criteria
+    )
+    said = verdict(replace(found, over=over))["measured"]
+    assert "1.000 at 2^-1.0 medians, where the coordinates are an arbitrary choice: 0.1" in said
 
 
 def test_a_criterion_is_ignored_at_scales_that_do_not_count():

@@ -130,6 +130,18 @@ def test_a_claim_that_fails_for_one_set_holds_in_part(claim, change):
     assert verdicts(draws(**change))[claim] == "holds in part"
 
 
+def test_the_largest_slope_is_another_reading():
+    found = judged(CLAIMS, {"draws": draws(dimension=2.8), "solids": []})
+    of_slope = [row for row in found["trials"] if row["claim"] == "slope"]
+    assert [row["outcome"] for row in of_slope] == ["true", "true", "true", "false"]
+    assert [row["favourable"] for row in of_slope] == [False, False, True, True]
+    assert of_slope[-1]["measured"].endswith("is 0.8 (0.8 to 0.8), 40% of the dimension")
+    [slope] = [row for row in found["verdicts"] if row["claim"] == "slope"]
+    assert slope["verdict"] == "holds"
+    assert slope["measured"].startswith("Twice the mean slope differs from the dimension by 5% to")
+    assert "the claim is true on 1 of 2 manifolds" in slope["measured"]
+
+
 def test_the_claim_on_the_slope_ignores_sets_that_are_not_manifolds():
     rows = [row | {"data": "white noise"} for row in draws(slope_of_range=9.0) if row["seed"] == 0]
     assert verdicts([*draws(), *rows])["slope"] == "holds"

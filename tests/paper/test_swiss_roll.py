@@ -21,7 +21,8 @@ from kernelscale.paper.swiss_roll.claims import CLAIMS
 from kernelscale.paper.swiss_roll.comparisons import orders
 from kernelscale.paper.swiss_roll.findings import find, summary
 from kernelscale.paper.swiss_roll.measure import _Measurement
-from kernelscale.paper.swiss_roll.order_trials import depends, of_control
+from kernelscale.paper.swiss_roll.order_trials import depends
+from kernelscale.paper.swiss_roll.order_trials import of_orders as overview_of_orders
 from kernelscale.paper.swiss_roll.orders import (
     JITTERED,
     NOISE_FIRST,
@@ -386,14 +387,16 @@ def test_orders_are_compared_with_a_small_change_of_the_features():
     assert "differ by 0.3 (0.3 to 0.3)" in many.measured
     assert "so the order moves the error more than such a change" in many.measured
     assert "with noise first the error is 0.6 (" in noise_first.measured
-    assert "changed by 1e-06 of their standard deviation by 0.2. Not tested" in of_control(tables)
+    assert "one roll: two of 2 0.3, given and noise first 0.4; the" in overview_of_orders(tables)
+    assert "standard deviation 0.2. Not tested" in overview_of_orders(tables)
     tables = {"orders": (), "within_roll": within_rolls(jittered=0.3)}
     assert "moves the error not surely more than such" in depends(tables)[0].measured
 
 
-def test_two_orders_at_strong_noise_are_another_reading():
+def test_two_orders_at_another_noise_level_are_another_reading():
+    """The levels share the rolls, so they are one measurement."""
     rows = of_orders([0.1, 0.2], [0.3, 0.5])
-    rows = [*rows, *({**row, "noise": 10.0} for row in rows)]
+    rows = [*rows, *({**row, "noise": 3.0} for row in rows)]
     found = depends({"orders": rows, "within_roll": within_rolls()})
     assert [trial.favourable for trial in found] == [False, True, False, False]
 

@@ -177,17 +177,16 @@ class PairHistogram:
             x = self.means / eps
         x /= 2
         np.minimum(x, LARGEST_EXPONENT, out=x)
-        weighted = exponential(-x, cut_off=False)
-        weighted *= self.counts.astype(np.float64)
-        variance = x * x
-        variance *= self.relative_variances
-        of_T = x / 2  # becomes weighted * (x + variance * (x / 2 - 1))
-        of_T -= 1
-        of_T *= variance
-        of_T += x
-        of_T *= weighted
-        of_S = variance  # becomes weighted * (1 + variance / 2)
-        of_S /= 2
-        of_S += 1
-        of_S *= weighted
-        return np.array([of_S.sum(axis=1), of_T.sum(axis=1) * 2 * eps[:, 0]])
+        K = exponential(-x, cut_off=False)
+        counts = self.counts.astype(np.float64)
+        spread = counts * self.relative_variances
+        # With the relative variances v, S is the sum of K (1 + v x^2 / 2), and T / (2 eps) that of
+        # K (x + v x^2 (x / 2 - 1)). Terms are added by einsum, since BLAS may use several threads.
+        S = np.einsum("ij,j->i", K, counts)
+        K *= x
+        T = np.einsum("ij,j->i", K, counts)
+        K *= x
+        second = np.einsum("ij,j->i", K, spread)
+        K *= x
+        T += np.einsum("ij,j->i", K, spread) / 2 - second
+        return np.array([S + second / 2, T * 2 * eps[:, 0]])

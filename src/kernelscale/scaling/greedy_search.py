@@ -12,16 +12,19 @@ cells of the grid may be nearest to the target, d_eps is computed exactly for th
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.spatial.distance import pdist
 
 from .._attributes import cached_property
 from .._validation import check_points
 from ..bandwidth.rules.log_sum import find_plateaus, widest_plateau
 from ..data import PointCloud
 from ..engine.pair_histogram import PairHistogram
+from ..engine.pairs_in_memory import PairsInMemory
 from ..engine.passes import run_pass
 from ..engine.resources import Resources
 from ..engine.statistics import DistanceHistogram, KernelSums, Statistic
@@ -103,7 +106,7 @@ class _Step:
         cloud = _Distances.of_checked(check_points(self.block), self.resources)
         linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
         scales = np.geomspace(linear.low, linear.high, n_scales)
-        surface = np.array([self._dimensions(weight, scales) for weight in weights])
+        surface = self.dimensions(weights, scales)
         self._decide(surface, target, weights, scales)
         chosen = CHOICES[choice](surface, target, weights, scales)
         i, k = (int(part) for part in np.unravel_index(chosen, surface.shape))
@@ -118,12 +121,30 @@ class _Step:
     def _reduce(self, points: np.ndarray, statistic: Statistic) -> Any:
         return run_pass(check_points(points, distinct=False), statistic, self.resources)
 
-    def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        """d_eps with this weight at each scale, from one histogram, with errors up to `ERROR`."""
-        points = self._with(weight)
-        unit = 2 * float(points.var(axis=0).sum())
-        S, T = self._reduce(points, DistanceHistogram(unit)).sums(scales)
-        return T / (scales * S)
+    def dimensions(self, weights: np.ndarray, scales: np.ndarray) -> np.ndarray:
+        """d_eps with each weight at each scale, from histograms, with errors up to `ERROR`."""
+        few = 3 <= len(self.block) <= PairsInMemory.MOST_ROWS
+        histograms = self._histograms_of_few if few else self._histograms
+        variance = self.block.var(axis=0).sum() + weights**2 * self.feature.var()
+        units = (2 * variance).tolist()  # mean squared distances
+        sums = [histogram.sums(scales) for histogram in histograms(weights, units)]
+        return np.array([T / (scales * S) for S, T in sums])
+
+    def _histograms(self, weights: np.ndarray, units: Sequence[float]) -> Iterator[PairHistogram]:
+        for weight, unit in zip(weights, units, strict=True):
+            yield self._reduce(self._with(weight), DistanceHistogram(unit))
+
+    def _histograms_of_few(
+        self, weights: np.ndarray, units: Sequence[float]
+    ) -> Iterator[PairHistogram]:
+        """The same; distances of the block and of the feature are computed once."""
+        pairs = PairsInMemory(len(self.block), self.resources)
+        of_block = pdist(self.block, "sqeuclidean")
+        of_feature = pdist(self.feature[:, None], "sqeuclidean")
+        for weight, unit in zip(weights, units, strict=True):
+            np.multiply(of_feature, weight**2, out=pairs.r)
+            pairs.r += of_block
+            yield pairs.histogram(unit)
 
     def _decide(
         self, surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray

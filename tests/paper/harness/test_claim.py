@@ -118,12 +118,17 @@ CLOSE = "in 2 of 2 trials the miss may be at most 1 of error"
     ("by_scales", "verdict", "where"),
     [
         ((-0.5, -0.5), "holds", ""),
-        ((-0.5, 2.0), "holds in part", "all scales: true everywhere; resolved: true in no trial"),
+        (
+            (-0.5, 2.0),
+            "holds in part",
+            "all scales: holds, true everywhere; resolved: does not hold, true in no trial",
+        ),
         ((2.0, 2.0), "does not hold", ""),
         (
             (2.0, 0.5),
             "undecided",
-            f"all scales: true in no trial; resolved: true in no trial, but {CLOSE}",
+            "all scales: does not hold, true in no trial; "
+            f"resolved: undecided, true in no trial, but {CLOSE}",
         ),
         ((0.5, 0.5), "undecided", f"true in no trial, but {CLOSE}"),
     ],
@@ -196,14 +201,14 @@ def test_sets_of_scales_with_equal_trials_are_merged():
     sets = {"all scales": 2.0, "resolved at 1 %": 0.5, "resolved at 5 %": 0.5}
     trials = [trial(missed, scales=scales) for scales, missed in sets.items()]
     tables = judged([claim_of(trials)], None)
-    merged = "resolved at 1 %, resolved at 5 %"
+    merged = "resolved at 1 %, 5 %"
     assert [row["scales"] for row in tables["trials"]] == ["all scales", merged]
 
 
 def test_equal_counts_of_different_sets_of_scales_are_those_of_each_set():
     trials = [trial(0.5 + k / 10, scales=scales) for k, scales in enumerate(("all", "resolved"))]
     [row] = judged([claim_of(trials)], None)["verdicts"]
-    assert row["where"].startswith("all, resolved, each: true in no trial, but")
+    assert row["where"].startswith("all, resolved, each: undecided, true in no trial, but")
     assert row["where"].endswith("in 1 of 1 trials the miss may be at most 1 of error")
 
 

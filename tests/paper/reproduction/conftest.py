@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import pytest
+from joblib import parallel_config
 from tests.conftest import invoke, refuse
 
 from kernelscale.paper.harness.experiment import Experiment, Sliders
@@ -14,6 +15,13 @@ TABLES = {
     "all": [{"seed": n, "third": n / 3, "kind": "x, y"} for n in range(4)],
 }
 """The tables that each experiment of the fixture returns."""
+
+
+@pytest.fixture(autouse=True)
+def one_process():
+    """Pictures are drawn in this process, where functions are replaced."""
+    with parallel_config("sequential"):
+        yield
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from ...theory.perturbation_norm import perturbation_norm
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows
-from ..shared.spirals import spiral_cloud
+from ..shared.spirals import AS_PRINTED, spiral_cloud
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .criterion_cost import products_for_eigenpairs
 from .draws import measure_draw
@@ -134,21 +134,22 @@ def _costs(n_samples: int) -> Iterator[list[Row]]:
     """Numbers of products of the kernel with a vector, on mixtures and on a spiral of the paper."""
     for class_sd in CLASS_SDS:
         yield _cost("mixture", mixture_cloud(n_samples // 2, class_sd, 0))
-    yield _cost("spiral", spiral_cloud(n_samples // 4, noise_sd=0.4, gap=0.02, seed=0))
+    yield _cost("spiral", spiral_cloud(n_samples // 4, AS_PRINTED, gap=0.02, seed=0))
 
 
 def _cost(data: str, cloud: PointCloud) -> list[Row]:
     """Number of products of the kernel with a vector, at every scale of a grid.
 
-    These products compute eigenpairs. Ge and rho_Psi need the same eigenpairs, if rho_Psi has as
-    many coordinates as there are classes.
+    These products compute eigenpairs. Ge needs as many, besides the trivial one, as there are
+    classes, and rho_Psi as many as it has coordinates.
     """
-    return [
-        {
-            "data": data,
-            "n_samples": cloud.n_samples,
-            "scale": scale,
-            "products": products_for_eigenpairs(cloud.squared_distances, scale, cloud.n_classes),
+    rows = []
+    for scale in cloud.candidate_scales(COST_RATIO).tolist():
+        products = {
+            n_pairs: products_for_eigenpairs(cloud.squared_distances, scale, n_pairs)
+            for n_pairs in {cloud.n_classes, N_COMPONENTS}
         }
-        for scale in cloud.candidate_scales(COST_RATIO).tolist()
-    ]
+        columns = {"products_Ge": cloud.n_classes, "products_rho_Psi": N_COMPONENTS}
+        row = {"data": data, "n_samples": cloud.n_samples, "scale": scale}
+        rows.append(row | {name: products[n_pairs] for name, n_pairs in columns.items()})
+    return rows

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..harness.claim import SetUpLine
 
-__all__ = ["MIXTURE"]
+__all__ = ["MIXTURE", "PLACE", "SCALES"]
+
+PLACE = "Section 4.2.1, text above the figure of the first eigenvector"
 
 MIXTURE = (
     SetUpLine("classes", "2 of 100 rows each, 6 features", "2 of 100 rows each, 6 features"),
@@ -15,4 +17,10 @@ MIXTURE = (
         "standard deviation 0.1, 0.3, 0.5 and 0.7",
     ),
     SetUpLine("draws", "not stated", "64 of each spread"),
+)
+SCALES = SetUpLine(
+    "scales",
+    "not stated (eps ~ sigma_v^2 < sigma_M^2)",
+    "four an octave: within a factor of 10 of sigma_V^2, from sigma_V^2 to sigma_M^2, and over "
+    "the useful range; each claim names its plain reading",
 )

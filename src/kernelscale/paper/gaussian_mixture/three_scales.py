@@ -22,7 +22,13 @@ from ..shared.accuracy_at_scale import nearest_is_right
 from ..shared.criteria_over_scales import CRITERIA, chosen_scales, criteria_over_scales
 from ..shared.spirals import GAPS, NOISE_SDS, spiral_cloud
 
-__all__ = ["OTHER_COORDINATES", "OtherPlan", "on_other_classes", "three_scales"]
+__all__ = [
+    "OTHER_COORDINATES",
+    "OtherPlan",
+    "name_of_spirals",
+    "on_other_classes",
+    "three_scales",
+]
 
 ON_SPIRALS, ON_DIGITS = 2, 4  # numbers of coordinates, those of the paper's figures
 OTHER_COORDINATES = (1, 3, 4)  # numbers of coordinates of rho_Psi in other readings
@@ -132,6 +138,11 @@ def on_other_classes(plan: OtherPlan, progress: Progress, n_jobs: int | None) ->
     return [row for of_kind in (*spirals, *digits) for row in of_kind]
 
 
+def name_of_spirals(noise_sd: float, gap: float) -> str:
+    """The name of these spirals in the column `data`."""
+    return f"spirals, noise sd {noise_sd:.2g}, gap {gap:g}"
+
+
 class _OnSpirals:
     """Compares the scales on one draw of a spiral with a given noise level and gap."""
 
@@ -141,7 +152,7 @@ class _OnSpirals:
     def __call__(self, kind: tuple[float, float], seed: int) -> Row:
         noise_sd, gap = kind
         found = three_scales(spiral_cloud(self.n_per_class, noise_sd, gap, seed), ON_SPIRALS)
-        return {"data": f"spirals, noise sd {noise_sd:.2g}, gap {gap:g}", "seed": seed, **found}
+        return {"data": name_of_spirals(noise_sd, gap), "seed": seed, **found}
 
 
 class _OnDigits:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from .tables import Interval, Row, Tables
@@ -32,6 +33,7 @@ __all__ = [
     "NOT_TESTABLE",
     "OF_PAPER",
     "OF_US",
+    "TRUE",
     "UNDECIDED",
     "Claim",
     "SetUpLine",
@@ -252,10 +254,23 @@ def _merged(trials: Sequence[Trial]) -> list[Trial]:
     for scales, of_scales in _by_scales(trials):
         names.setdefault(tuple(each._replace(scales="") for each in of_scales), []).append(scales)
     return [
-        each._replace(scales=", ".join(scales))
+        each._replace(scales=_listed(scales))
         for of_scales, scales in names.items()
         for each in of_scales
     ]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names of sets of scales; the words with which all of them begin are stated once.
+
+    Examples
+    --------
+    >>> _listed(["all scales", "resolved at 1 %"]), _listed(["resolved at 1 %", "resolved at 5 %"])
+    ('all scales, resolved at 1 %', 'resolved at 1 %, 5 %')
+    """
+    words = [name.split() for name in names]
+    n_shared = len([*takewhile(lambda each: len({*each}) == 1, zip(*words, strict=False))])
+    return ", ".join([names[0], *(" ".join(each[n_shared:]) for each in words[1:])])
 
 
 def _having(trials: Sequence[Trial], outcome: str) -> list[Trial]:
@@ -337,29 +352,31 @@ def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
         counted = [trial for trial in trials if not trial.favourable]
         if not _having(counted, UNDECIDED):
             return ""
+    sets = _by_scales(counted)
+    if len(sets) == 1:
+        return _where_true(claim, counted)
     places: dict[str, list[str]] = {}
-    for scales, of_scales in _by_scales(counted):
-        places.setdefault(_where_true(claim, of_scales), []).append(scales)
-    n_sets = sum(len(names) for names in places.values())
-    return "; ".join(
-        words if n_sets == 1 else f"{_of_sets(names)}: {words}" for words, names in places.items()
-    )
+    for scales, of_scales in sets:
+        words = f"{_verdict(claim, of_scales)}, {_where_true(claim, of_scales, named=False)}"
+        places.setdefault(words, []).append(scales)
+    return "; ".join(f"{_of_sets(names)}: {words}" for words, names in places.items())
 
 
 def _of_sets(names: Sequence[str]) -> str:
     """Names of sets of scales; "each" is added if the counts that follow are those of every set."""
-    return ", ".join(names) + (", each" if len(names) > 1 else "")
+    return _listed(names) + (", each" if len(names) > 1 else "")
 
 
-def _where_true(claim: Claim, trials: Sequence[Trial]) -> str:
+def _where_true(claim: Claim, trials: Sequence[Trial], named: bool = True) -> str:
     true, undecided = _having(trials, TRUE), _having(trials, UNDECIDED)
     if not true:
         doubts = _doubts(claim, trials)
         return "true in no trial" + (f", but {' and '.join(doubts)}" if doubts else "")
     if len(true) == len(trials):
         return "true everywhere"
-    words = f"true in {_counted(trials)}{_named(true)}"
-    return words + (f", undecided in {len(undecided)}{_named(undecided)}" if undecided else "")
+    names = (_named(true), _named(undecided)) if named else ("", "")
+    words = f"true in {_counted(trials)}{names[0]}"
+    return words + (f", undecided in {len(undecided)}{names[1]}" if undecided else "")
 
 
 def _counted(trials: Sequence[Trial]) -> str:

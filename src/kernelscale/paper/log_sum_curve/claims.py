@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
+from ..harness.claim import OF_US, TRUE, Claim, SetUpLine, Threshold, Trial
 from ..harness.repeats import mean, mean_interval, shown
 from ..harness.tables import Interval, Row, Tables
 from .findings import by_set
@@ -35,7 +35,12 @@ def _asymptotes(tables: Tables) -> Sequence[Trial]:
 
 
 def _slope(tables: Tables) -> Sequence[Trial]:
-    return [_of_manifold(name, draws) for name, draws in _manifolds(tables).items()]
+    manifolds = _manifolds(tables)
+    return [
+        _of_manifold(name, draws, excess, favourable)
+        for excess, favourable in ((_of_mean_slope, False), (_of_largest_slope, True))
+        for name, draws in manifolds.items()
+    ]
 
 
 def _manifolds(tables: Tables) -> dict[str, list[Row]]:
@@ -44,23 +49,49 @@ def _manifolds(tables: Tables) -> dict[str, list[Row]]:
     return by_set([*flat, *tables["solids"]])
 
 
-def _largest_slopes(tables: Tables) -> str:
-    """The largest dimension of the manifolds, and twice the largest slope of each manifold."""
+def _of_mean_slope(draw: Row) -> float:
+    """Twice the mean slope minus the dimension."""
+    return float(2 * draw["slope_of_range"] - draw["true_dimension"])
+
+
+def _of_largest_slope(draw: Row) -> float:
+    """Twice the largest slope minus the dimension."""
+    return float(draw["dimension"] - draw["true_dimension"])
+
+
+def _of_manifold(
+    name: str, draws: Sequence[Row], excess: Callable[[Row], float], favourable: bool
+) -> Trial:
+    found, dimension = [excess(draw) for draw in draws], draws[0]["true_dimension"]
+    slope = "largest slope" if favourable else "mean slope"
+    return Trial(
+        f"{name}, dimension {dimension}{', largest slope' if favourable else ''}",
+        mean_interval([abs(value) - ROUNDS_TO for value in found]),
+        f"twice the {slope} minus the dimension is {shown(mean_interval(found))}, "
+        f"{_share(found, dimension):.0%} of the dimension",
+        favourable,
+    )
+
+
+def _share(excess: Sequence[float], dimension: int) -> float:
+    """The absolute value of the mean error as a share of the dimension."""
+    return abs(mean_interval(excess).mean) / dimension
+
+
+def _errors(tables: Tables) -> str:
+    """The errors of the mean slope, and how often the largest slope is within the limit."""
     manifolds = _manifolds(tables)
     largest = max(draws[0]["true_dimension"] for draws in manifolds.values())
-    twice = (f"{name} {mean(draws, 'dimension').mean:.2f}" for name, draws in manifolds.items())
-    return f"Tried for d <= {largest}. Twice the largest slope: {', '.join(twice)}"
-
-
-def _of_manifold(name: str, draws: Sequence[Row]) -> Trial:
-    excess = [2 * draw["slope_of_range"] - draw["true_dimension"] for draw in draws]
-    largest = [draw["dimension"] - draw["true_dimension"] for draw in draws]
-    missed = mean_interval([abs(value) - ROUNDS_TO for value in excess])
-    return Trial(
-        f"{name}, dimension {draws[0]['true_dimension']}",
-        missed,
-        f"twice the mean slope minus the dimension is {shown(mean_interval(excess))}; with the "
-        f"largest slope it is {shown(mean_interval(largest))}",
+    shares = [
+        _share([_of_mean_slope(draw) for draw in draws], draws[0]["true_dimension"])
+        for draws in manifolds.values()
+    ]
+    others = [trial for trial in _slope(tables) if trial.favourable]
+    n_true = sum(trial.outcome == TRUE for trial in others)
+    return (
+        f"Twice the mean slope differs from the dimension by {min(shares):.0%} to "
+        f"{max(shares):.0%} of it; tried for d <= {largest}. With the largest slope, another "
+        f"reading, the claim is true on {n_true} of {len(others)} manifolds"
     )
 
 
@@ -104,10 +135,14 @@ CLAIMS = (
         reading=(
             "Twice the mean slope over the linear range of Algorithm 1, from eps_0 to eps_1, "
             "rounds to the dimension, for points that are independently uniformly distributed "
-            "over the manifold: the derivation covers neither noise nor clusters. The largest "
-            "slope, at one scale of this range, is shown too, but it decides nothing."
+            "over the manifold: the derivation covers neither noise nor clusters."
         ),
-        favourable="None is tried.",
+        favourable=(
+            "Twice the largest slope, at one scale of this range. It was the plain reading of a "
+            "first run, and true on the circle, the square and the Swiss roll. The mean slope "
+            "replaced it when the manifolds of dimension 3 were added; so this choice was made "
+            "after a run, and may favour the claim."
+        ),
         set_up=(
             SetUpLine(
                 "data",
@@ -117,8 +152,8 @@ CLAIMS = (
             SetUpLine("draws", "not stated", "20 of each manifold"),
             SetUpLine(
                 "scales",
-                "sufficiently small",
-                "as a reading of this, the linear range of Algorithm 1",
+                "not stated: 'sufficiently small'",
+                "the linear range of Algorithm 1",
             ),
             SetUpLine("dimensions", "not stated (any)", "1 to 3; more rows are needed for more"),
         ),
@@ -130,6 +165,6 @@ CLAIMS = (
             "the nearest integer is then the dimension; an error of 1 is clearly another dimension",
         ),
         judge=_slope,
-        overview=_largest_slopes,
+        overview=_errors,
     ),
 )

@@ -11,9 +11,12 @@ import base64
 import hashlib
 import importlib.util
 import inspect
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from joblib import Parallel, delayed
 
 from ...reports.figure_file import figure_bytes, new_figure, write_figure
 from ...reports.page.markup import Markup, element
@@ -87,7 +90,7 @@ def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
     if pictures is None:
         # If drawing fails, no pictures of an earlier run may remain.
         remove_pictures(experiment, folder)
-        pictures = _write(experiment, outcome.tables, folder)
+        pictures = _write(outcome, folder)
         _keep(experiment, key, pictures, folder)
     return [picture.markup() for picture in pictures]
 
@@ -144,20 +147,26 @@ def _digests(experiment: Experiment, folder: Path) -> dict[str, str]:
     return {f.name: hashlib.sha256(f.read_bytes()).hexdigest() for f in files if f.is_file()}
 
 
-def _write(experiment: Experiment, tables: Tables, folder: Path) -> list[PictureOnPage]:
-    """Write NAME-PICTURE.png and .svg, and return images for a page."""
-    pictures = []
-    name = experiment.name
-    for picture, draw in experiment.drawings.items():
-        figure = new_figure()
-        draw(figure, tables)
-        bitmap, drawing = (folder / f"{name}-{picture}.{kind}" for kind in KINDS)
-        write_figure(figure, bitmap)
-        write_figure(figure, drawing)
-        pictures.append(
-            PictureOnPage(_source(figure, drawing.read_bytes()), picture_in_words(name, draw))
-        )
-    return pictures
+def _write(outcome: Outcome, folder: Path) -> list[PictureOnPage]:
+    """Write all pictures. Those of a full run have many points, so processors share them."""
+    name = outcome.experiment.name
+    drawn: list[PictureOnPage] = Parallel(n_jobs=1 if outcome.quick else os.cpu_count() or 1)(
+        delayed(_write_picture)(draw, outcome.tables, folder, name, picture)
+        for picture, draw in outcome.experiment.drawings.items()
+    )
+    return drawn
+
+
+def _write_picture(
+    draw: Draw, tables: Tables, folder: Path, name: str, picture: str
+) -> PictureOnPage:
+    """Write NAME-PICTURE.png and .svg, and return an image for a page."""
+    figure = new_figure()
+    draw(figure, tables)
+    bitmap, drawing = (folder / f"{name}-{picture}.{kind}" for kind in KINDS)
+    write_figure(figure, bitmap)
+    write_figure(figure, drawing)
+    return PictureOnPage(_source(figure, drawing.read_bytes()), picture_in_words(name, draw))
 
 
 def picture_in_words(name: str, draw: Draw) -> str:

@@ -80,13 +80,18 @@ def margin(row: Row) -> str:
 
     Examples
     --------
-    >>> margin({"margin": -0.25, "unit": "accuracy", "verdict": "holds"})
+    >>> row = {"margin": -0.25, "margin_low": -0.3, "margin_high": -0.2, "unit": "accuracy"}
+    >>> margin({**row, "verdict": "holds"})
     'met by 0.25 accuracy'
+    >>> margin({**row, "margin_high": 0.1, "verdict": "holds"})
+    'undecided, met by 0.25 accuracy'
     """
     if row["margin"] is None or row["verdict"] == NOT_TESTABLE:
         return ""
     met = "met" if row["margin"] <= 0 else "missed"
-    return f"{met} by {abs(row['margin']):.2g} {row['unit']}"
+    is_undecided = row["margin_low"] <= 0 < row["margin_high"]
+    number = f"{met} by {abs(row['margin']):.2g} {row['unit']}"
+    return f"{UNDECIDED}, {number}" if is_undecided else number
 
 
 def clear_margin(row: Row) -> str:

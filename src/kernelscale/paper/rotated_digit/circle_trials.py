@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ..harness.claim import Trial
 from ..harness.tables import Interval, Row
 from ..shared.misses import below
-from ..shared.scaling_ways import ALGORITHM_2, AT_PEAK, WAYS_OF_CIRCLES
+from ..shared.scaling_ways import ALGORITHM_2, AT_PEAK, BY_DANCO, MORE_DIMS, WAYS_OF_CIRCLES
 from .levels import ENDS, HALF, PAPERS_MEASURE, SEEN, count, counts, of_way, shown_up_to
 from .tables import Turned
 from .ways import READINGS
@@ -18,27 +18,47 @@ from .ways import READINGS
 __all__ = ["overview", "shows_circle"]
 
 N_SMALLEST = 3  # number of noise levels that the overview names
+PAPERS_NOISE = (0.5, 0.7)  # noise sd of N(0, 0.5), as a standard deviation and as a variance
+SAME = "Algorithm 2, dimension 2, DANCo's estimate too"
 
 
 def shows_circle(turned: Turned) -> Sequence[Trial]:
     """Trials of whether Algorithm 2 shows the circle at the smallest noise, or at any noise."""
-    ways = turned.circles.ways
-    plain = ALGORITHM_2, PAPERS_MEASURE
+    own = of_way(turned.circles.ways, ALGORITHM_2)
+    title = WAYS_OF_CIRCLES[ALGORITHM_2].title
+    by_seen = [
+        _trial(f"{name}, {words}", rows, seen, favourable=seen != PAPERS_MEASURE or rows != own)
+        for name, rows in _of_readings(turned.circles.ways).items()
+        for seen, words in SEEN.items()
+    ]
+    others = {f"image {number} alone": rows[:2] for number, rows in turned.images.items()}
+    others["random angles"] = turned.random_angles
     return [
+        *by_seen,
         *(
-            _trial("", of_way(ways, way), seen, favourable=(way, seen) != plain)
-            for way in READINGS
-            for seen in SEEN
+            _trial(f"{title}, {name}, {SEEN[PAPERS_MEASURE]}", rows, PAPERS_MEASURE)
+            for name, rows in others.items()
         ),
-        *(_trial(f"image {n} alone", own[:2], PAPERS_MEASURE) for n, own in turned.images.items()),
-        _trial("random angles", turned.random_angles, PAPERS_MEASURE),
     ]
 
 
-def _trial(what: str, own: Sequence[Row], seen: str, favourable: bool = True) -> Trial:
+def _of_readings(ways: Sequence[Row]) -> dict[str, list[Row]]:
+    """The rows of each reading, by its name; dimension 2 and DANCo's are one if they are equal."""
+    found = {way: of_way(ways, way) for way in READINGS}
+    names = {way: WAYS_OF_CIRCLES[way].title for way in READINGS}
+    if _numbers(found[MORE_DIMS]) == _numbers(found[BY_DANCO]):
+        names[MORE_DIMS] = SAME
+        del found[BY_DANCO]
+    return {names[way]: rows for way, rows in found.items()}
+
+
+def _numbers(own: Sequence[Row]) -> list[Row]:
+    return [{name: row[name] for name in row if name not in ("way", "title")} for row in own]
+
+
+def _trial(name: str, own: Sequence[Row], seen: str, favourable: bool = True) -> Trial:
     """A trial of one way, of which `own` has the rows."""
     share = _at_best(own, seen) if favourable else _from_the_first(own, seen)
-    name = ", ".join(filter(None, (WAYS_OF_CIRCLES[own[0]["way"]].title, what, SEEN[seen])))
     numbers = counts(own, seen)
     if not favourable:
         numbers = f"{SEEN[seen]} {_noise(shown_up_to(own, seen))}; {numbers}"
@@ -60,25 +80,38 @@ def _noise(end: float | None) -> str:
 
 
 def overview(turned: Turned) -> str:
-    """How often Algorithm 2 shows the circle at the smallest levels of noise, in words."""
-    own = _smallest(turned.circles.ways, ALGORITHM_2)
-    peak = _smallest(turned.circles.ways, AT_PEAK)
-    levels = _listed([f"{row['noise_sd']:g}" for row in own])
-    shown = "; ".join(f"{words} {_counted(own, seen)}" for seen, words in SEEN.items())
-    alone = _counted([rows[1] for rows in turned.images.values()], PAPERS_MEASURE)
+    """How many draws are round by the paper's measure, in three readings of Algorithm 2."""
+    ways = turned.circles.ways
+    dims = {
+        "": ALGORITHM_2,
+        "dimension by DANCo": BY_DANCO,
+        "minimum at the largest d_eps": AT_PEAK,
+    }
+    readings = "; ".join(
+        f"{f'{name}, ' if name else ''}{_round(_smallest(of_way(ways, way)))}"
+        for name, way in dims.items()
+    )
+    stated = [row for row in of_way(ways, ALGORITHM_2) if row["noise_sd"] in PAPERS_NOISE]
+    of_stated = (
+        f". At N(0, 0.5), the only noise that the section states, {_round(stated)}"
+        if stated
+        else ""
+    )
     return (
-        f"Draws at noise sd {levels}: {shown}; with the minimum at the largest d_eps round "
-        f"{_counted(peak, PAPERS_MEASURE)}. At the smallest noise, round draws of each image: "
-        f"{alone}"
+        f"Round draws, by the paper's measure: {readings}{of_stated}. The right angle is a measure "
+        "of ours, and the minimum at the largest d_eps changes step 7"
     )
 
 
-def _smallest(ways: Sequence[Row], way: str) -> list[Row]:
-    return [row for row in of_way(ways, way) if row["noise_sd"] > 0][:N_SMALLEST]
+def _smallest(own: Sequence[Row]) -> list[Row]:
+    return [row for row in own if row["noise_sd"] > 0][:N_SMALLEST]
 
 
-def _counted(own: Sequence[Row], seen: str) -> str:
-    return _listed([f"{count(row, seen)} of {row['repeats']}" for row in own])
+def _round(own: Sequence[Row]) -> str:
+    """The number of round draws at each noise level, in words."""
+    levels = _listed([f"{row['noise_sd']:g}" for row in own])
+    shares = [f"{count(row, PAPERS_MEASURE)} of {row['repeats']}" for row in own]
+    return f"{_listed(shares)} at noise sd {levels}"
 
 
 def _listed(words: Sequence[str]) -> str:

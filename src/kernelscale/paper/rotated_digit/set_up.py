@@ -39,7 +39,12 @@ SET_UP = (
         "not stated: given or by DANCo",
         "1, that of a circle; favourable: 2, that of its plane, and DANCo's estimate",
     ),
-    SetUpLine("weights A", "not stated", "32 from 0.001 to 10, relative to standardised features"),
+    SetUpLine(
+        "weights A",
+        "grid not stated; of raw features, as printed",
+        "32 from 0.001 to 10, relative to standardised features",
+        same=False,
+    ),
     SetUpLine("scales eps", "not stated", "32 in the linear range of Algorithm 1, at each feature"),
     SetUpLine(
         "minimum of abs(d_eps - d) in step 7",
@@ -58,7 +63,6 @@ SET_UP_OF_BREAKS = (
     SetUpLine(
         "eq. StdN",
         "features times their standard deviations, as printed",
-        "divided by them, as 'whitening' in Section 5.2; as printed in other readings",
-        same=False,
+        "as printed; in other readings divided by them, as 'whitening' in Section 5.2",
     ),
 )

@@ -31,8 +31,8 @@ PLAIN = (ALGORITHM_2, THEN_EPS_0)
 READINGS_OF_BREAKS = (*PLAIN, AT_PEAK)
 """Readings that are measured at all levels of noise. Each search for weights takes long."""
 AT_FEW_LEVELS = (ALGORITHMS_2_AND_3, MORE_DIMS, BY_DANCO)
-STANDARDS = ("standard", "standard_as_printed")
-"""Eq. StdN as division by standard deviations, and, as it is printed, as multiplication."""
+STANDARDS = ("standard_as_printed", "standard")
+"""Eq. StdN as it is printed, as multiplication by standard deviations, and as division by them."""
 FAST = tuple(way for way in WAYS_OF_CIRCLES if way in {*PAPERS_OTHERS, *STANDARDS})
 """The ways with which the paper compares its own."""
 OWN = tuple(way for way in WAYS_OF_CIRCLES if way not in {*FAST, *READINGS})

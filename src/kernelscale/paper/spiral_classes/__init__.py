@@ -23,9 +23,10 @@ SPIRAL_CLASSES = Experiment(
         "Over all scales accuracy depends strongly on the scale. Over resolved scales, in two or "
         "more coordinates, it hardly does; there Ge and rho_Psi give the peak. At five of six of "
         "all scales, and at nearly all resolved ones, accuracy is within 0.02 of the peak, so "
-        "rho_P is near it too. In one coordinate it is not."
+        "rho_P is near it too, at most two or three rows of 400 behind Ge and rho_Psi. In one "
+        "coordinate rho_P and Ge are not near it."
     ),
-    data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 24 or 100 draws",
+    data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 24 or 72 draws",
     minutes=5.5,
     measure=run,
     claims=CLAIMS,

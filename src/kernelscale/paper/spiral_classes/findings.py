@@ -8,7 +8,7 @@ from ..shared.accuracy_at_scale import NEAR
 from ..shared.resolved_scales import SHARE
 from ..shared.scale_rules import MARKED
 from .draws import Draws, marked
-from .trials import SPREAD
+from .influence_trials import SPREAD
 
 __all__ = ["find"]
 

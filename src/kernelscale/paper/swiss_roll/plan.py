@@ -114,8 +114,8 @@ FULL = Plan(
     counts_noise=1.0,
     counts_repeats=(4, 4, 3),
     orders_samples=500,
-    orders_rolls=5,
-    random_orders=10,
+    orders_rolls=20,
+    random_orders=5,
     n_tried=None,
     n_jobs=None,
 )

@@ -38,6 +38,7 @@ SMALLEST = (
 )
 MINIMUM = "minimum of abs(d_eps - d-hat) in step 7 of Algorithm 2"
 WEIGHTS = "32 from 0.001 to 10, relative to standardised features"
+PRINTED_WEIGHTS = "grid not stated; of raw features, as printed"
 SCALES = SetUpLine(
     "scales eps", "not stated", "32 in the linear range of Algorithm 1, at each feature"
 )
@@ -86,8 +87,9 @@ SET_UP = (
     ),
     SetUpLine(
         "weights A",
-        "not stated; of raw features",
-        f"{WEIGHTS}, as a reading of this; also the same relative to raw features",
+        PRINTED_WEIGHTS,
+        f"{WEIGHTS}; in other readings the same relative to raw features",
+        same=False,
     ),
     SCALES,
     *MAP,
@@ -142,7 +144,7 @@ SET_UP_OF_ORDERS = (
     ),
     SetUpLine("dimension d-hat of Algorithm 2", "not stated: given or by DANCo", "2, the roll's"),
     SetUpLine(MINIMUM, "the smallest value on the grid", SMALLEST),
-    SetUpLine("weights A", "not stated", WEIGHTS),
+    SetUpLine("weights A", PRINTED_WEIGHTS, WEIGHTS, same=False),
     SCALES,
     *MAP,
     SetUpLine(

@@ -28,8 +28,10 @@ __all__ = ["LITTLE", "MORE", "NEARLY_LEAST", "best_separation", "overview"]
 NEARLY_LEAST = 2.0  # a value of at most this multiple of the smallest is nearly the smallest
 LITTLE = 0.01  # an excess over the smallest value of at most this is ignored
 MOST = 0.5  # share of draws in which the value at eps_Ge has to be nearly the smallest
+N_LENIENT = 3  # number of trials, for each standard deviation, that nearly every scale passes
 MORE = 0.1  # share of draws by which eps_Ge has to exceed the other scale
 PLAIN, DISTANCE, ERROR = "width_over_gap", "distance", "error"
+WITHOUT_CONSTANT = "without_constant"
 MEASURES = {
     PLAIN: "D_Class / D_Gap of Psi",
     "spread": "1 / rho_Psi",
@@ -57,6 +59,8 @@ def _of_spread(where: str, draws: DrawsOfSpread) -> Iterator[Trial]:
         for measure, words in MEASURES.items():
             trial = _by_ratio(f"{where}, {words}, {ALL}", draws.inside, measure)
             yield trial._replace(favourable=measure != PLAIN)
+        words = f"{where}, {MEASURES[PLAIN]} without the constant, {ALL}"
+        yield _by_ratio(words, draws.inside, WITHOUT_CONSTANT)
         for measure in (PLAIN, DISTANCE):
             words = f"{where}, {MEASURES[measure]}, {ALL}, excess"
             yield _by_excess(words, draws.inside, measure)
@@ -127,6 +131,10 @@ def overview(tables: Tables) -> str:
     both = [pair for draws in by_spread.values() for pair in draws.both]
     parts = [_premise(inside), _beside_best(inside)] if inside else []
     parts += [_beside_other("", both).measured] if len(both) > 1 else []
+    n_lenient = N_LENIENT * sum(bool(draws.inside) for draws in by_spread.values())
+    parts += [
+        f"Nearly every scale passes in {n_lenient} of the other trials, by excess or accuracy"
+    ]
     return ". ".join([*parts, f"Not tried: {counts}"])
 
 

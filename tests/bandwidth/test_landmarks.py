@@ -59,12 +59,12 @@ def test_number_of_embedded_rows_fits_the_memory_limit(monkeypatch):
 
 @pytest.mark.parametrize("rule", [pytest.param("geometric", marks=pytest.mark.release), "spectral"])
 def test_scale_is_near_the_scale_of_all_rows(rule, monkeypatch):
-    X, y = classes(1200)
+    X, y = classes(900)
     expected = select_bandwidth(X, y, rule=rule)
-    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 1000)
-    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 450)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 800)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 420)
     found = select_bandwidth(X, y, rule=rule)
-    assert "on 3 subsamples of 450 of the 1200 rows" in found.reason
+    assert "on 3 subsamples of 420 of the 900 rows" in found.reason
     low, high = found.interval
     assert low <= found.epsilon <= high
     assert 0.5 < found.epsilon / expected.epsilon < 2

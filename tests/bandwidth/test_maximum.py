@@ -79,7 +79,7 @@ def test_interior_maximum_is_prominent(values, expected):
     assert interior_maximum(np.array(values, dtype=float), 1e-4) == expected
 
 
-@pytest.mark.parametrize(("n_features", "apart", "seed"), [(1, 2, 3), (120, 2, 3), (600, 0.3, 106)])
+@pytest.mark.parametrize(("n_features", "apart", "seed"), [(600, 0.3, 106), (1, 2, 3), (120, 2, 3)])
 def test_scale_on_a_flat_curve_agrees_with_exact_eigenpairs(n_features, apart, seed, monkeypatch):
     random = np.random.default_rng(seed)
     y = np.arange(470) % 2

@@ -169,6 +169,7 @@ def test_geometric_does_not_depend_on_where_the_grid_starts():
     assert found.epsilon == pytest.approx(raw.geometric.epsilon, rel=0.02)
 
 
+@pytest.mark.release
 def test_curve_of_raw_digits_is_higher_at_large_scales():
     found = digits("raw").geometric
     assert found.criterion[-1] > 0.619 > found.evidence["criterion"]

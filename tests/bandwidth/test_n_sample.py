@@ -50,7 +50,7 @@ def test_subsample_agrees_with_all_rows_within_errors(rule, chosen):
 
 @pytest.mark.parametrize("rule", FROM_PAIRS)
 def test_drawing_all_rows_changes_nothing(rule, labelled, chosen):
-    for all_rows in (None, 800, 10**9, "auto"):
+    for all_rows in (800, 10**9, "auto"):
         found = select_bandwidth(*labelled, rule, n_sample=all_rows)
         assert found.to_dict() == chosen(rule).to_dict()
 
@@ -151,7 +151,8 @@ def test_curve_has_errors_only_from_a_sample(labelled):
 
 
 def test_comparison_marks_estimates(labelled):
-    comparison = compare(*(each[::2] for each in labelled), n_sample=128)
+    rules = [*FROM_PAIRS, "max_min", "self_tuning", "scott"]
+    comparison = compare(*(each[::2] for each in labelled), rules=rules, n_sample=128)
     for row in comparison.rows:
         assert ("estimated from" in row.reading) == (row.rule in FROM_PAIRS)
     assert comparison.curve.n_sample == 128

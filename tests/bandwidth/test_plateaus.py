@@ -52,7 +52,7 @@ def test_largest_slope(adversarial):
     found = select_bandwidth(adversarial, rule="largest_slope")
     r = naive_distances.squared_distances(adversarial)
     low, high = PointCloud(adversarial).scale_range
-    grid = np.geomspace(low, high, 120)
+    grid = np.geomspace(low, high, 60)
     on_grid = np.array(
         [float(naive_kernel_sums.implied_dimension(None, scale, r)) for scale in grid]
     )

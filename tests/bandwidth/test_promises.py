@@ -19,7 +19,7 @@ from kernelscale import Gaussian, compare, select_bandwidth
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.rules.fixed import Fixed
 
-FACTORS = [1e-12, 1e-6, 1e-3, 1.0, 7.3, 1e6, 1e12]
+FACTORS = [1e-12, 1e-3, 7.3, 1e12]
 
 
 @on_data
@@ -215,7 +215,6 @@ def test_same_answer_for_any_number_of_threads(rule, labelled):
         X, y = X[::8], y[::8]  # these rules get fewer rows, because decompositions take long
     y = y if labelled else None
     options = QUICK.get(rule, {})
-    one, two, three = (select_bandwidth(X, y, rule, n_threads=n, **options) for n in (1, 2, 3))
-    np.testing.assert_array_equal(scales_of(one), scales_of(two))
+    one, three = (select_bandwidth(X, y, rule, n_threads=n, **options) for n in (1, 3))
     np.testing.assert_array_equal(scales_of(one), scales_of(three))
-    np.testing.assert_array_equal(one.criterion, two.criterion)
+    np.testing.assert_array_equal(one.criterion, three.criterion)

@@ -59,8 +59,8 @@ def test_rules_above_the_dense_limit_share_subsamples(monkeypatch):
 
 
 def test_many_classes_respect_the_memory_limit():
-    X, y = points(400, classes=100)
-    limit = 16 * 2**20
+    X, y = points(300, classes=75)
+    limit = 13 * 2**20
     select_bandwidth(X[:40], y[:40] % 5, "spectral", memory_limit=limit)
     tracemalloc.start()
     try:

@@ -139,7 +139,7 @@ def test_median_of_awkward_data(adversarial):
     assert epsilon(adversarial, "median") == pytest.approx(expected, rel=1e-13)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.integers(2, 60).flatmap(
         lambda n: from_numpy.arrays(

@@ -85,20 +85,20 @@ MEASURE = """
         status = Path("/proc/self/status").read_text()
         return 1024 * int(status.split("VmHWM:")[1].split()[0])
 
-    X = np.random.default_rng(0).normal(size=(800, 5))
+    X = np.random.default_rng(0).normal(size=(560, 5))
     kernels = [
         {},
         {"bandwidth": "self_tuning", "keep_distances": True},
         {"bandwidth": "variable_bandwidth"},
     ]
-    for options, n_components in itertools.product(kernels, (2, 799)):
+    for options, n_components in itertools.product(kernels, (2, 559)):
         options = {"bandwidth": 10.0, "alpha": 1.0, **options}
         DiffusionMap(2, **options).fit(X[:100])
         Path("/proc/self/clear_refs").write_text("5")
         before = largest()
         DiffusionMap(n_components, **options).fit(X)
         n_kept = options.get("keep_distances", False)
-        required = 8 * 800 * ((_DENSE_COPIES + n_kept) * 800 + 3 * (n_components + 1))
+        required = 8 * 560 * ((_DENSE_COPIES + n_kept) * 560 + 3 * (n_components + 1))
         print((largest() - before) / required)
 """
 

@@ -9,6 +9,7 @@ from kernelscale.engine.statistics import (
     KernelSums,
     NearestOthers,
     RowSums,
+    Statistic,
 )
 
 SCALES = np.array([0.05, 0.7, 9.0])
@@ -29,6 +30,44 @@ STATISTICS = {
         [KernelSums(SCALES), NearestOthers(3), DistanceHistogram(unit=5.0)]
     ),
 }
+
+
+class Everything(Statistic):
+    """Several statistics computed in one pass, which can be sent to other processes together.
+
+    It is in a module that imports little, because each process imports this module.
+    """
+
+    def __init__(self, statistics):
+        self.statistics = statistics
+
+    def result_bytes(self, n_samples):
+        return 0
+
+    tile_bytes = partial_bytes = result_bytes
+
+    def start(self, n_samples):
+        return [each.start(n_samples) for each in self.statistics]
+
+    def hint(self, state, rows, columns):
+        return [
+            each.hint(known, rows, columns)
+            for each, known in zip(self.statistics, state, strict=True)
+        ]
+
+    def on_tile(self, tile, hint):
+        return [
+            each.on_tile(tile, known) for each, known in zip(self.statistics, hint, strict=True)
+        ]
+
+    def merge(self, state, partial):
+        return [
+            each.merge(known, part)
+            for each, known, part in zip(self.statistics, state, partial, strict=True)
+        ]
+
+    def finish(self, state):
+        return tuple(each.finish(known) for each, known in zip(self.statistics, state, strict=True))
 
 
 def parts(answer):

@@ -34,7 +34,7 @@ def test_curve_is_that_of_the_double_loop(adversarial):
 
 
 @pytest.mark.filterwarnings("ignore::kernelscale.distances.DistancesWarning")
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     from_numpy.arrays(
         float,

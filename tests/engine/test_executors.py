@@ -9,7 +9,13 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from tests.engine.every_statistic import SCALES, STATISTICS, assert_same_bits, points_and_codes
+from tests.engine.every_statistic import (
+    SCALES,
+    STATISTICS,
+    Everything,
+    assert_same_bits,
+    points_and_codes,
+)
 
 from kernelscale import DiffusionMap, engine
 from kernelscale.engine import statistics
@@ -37,41 +43,6 @@ def processes():
     """Two processes. They start slowly, so the tests of all arithmetics share them."""
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         yield pool
-
-
-class Everything(Statistic):
-    """Several statistics computed in one pass, which are sent to the processes together."""
-
-    def __init__(self, statistics):
-        self.statistics = statistics
-
-    def result_bytes(self, n_samples):
-        return 0
-
-    tile_bytes = partial_bytes = result_bytes
-
-    def start(self, n_samples):
-        return [each.start(n_samples) for each in self.statistics]
-
-    def hint(self, state, rows, columns):
-        return [
-            each.hint(known, rows, columns)
-            for each, known in zip(self.statistics, state, strict=True)
-        ]
-
-    def on_tile(self, tile, hint):
-        return [
-            each.on_tile(tile, known) for each, known in zip(self.statistics, hint, strict=True)
-        ]
-
-    def merge(self, state, partial):
-        return [
-            each.merge(known, part)
-            for each, known, part in zip(self.statistics, state, partial, strict=True)
-        ]
-
-    def finish(self, state):
-        return tuple(each.finish(known) for each, known in zip(self.statistics, state, strict=True))
 
 
 def test_a_users_pool_of_processes_gives_the_same_bits(every_arithmetic, processes):

@@ -107,9 +107,9 @@ def statistics_by_name(X, codes):
 @pytest.mark.parametrize(
     ("n_samples", "n_features", "fortran"),
     [
+        (600, 200, True),
         pytest.param(1050, 4, False, marks=pytest.mark.release),
         pytest.param(1050, 120, False, marks=pytest.mark.release),
-        (600, 200, True),
     ],
 )
 def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, every_arithmetic):
@@ -203,10 +203,9 @@ def test_memory_allocated_by_cplusplus_is_counted(every_arithmetic):
     assert over_the_projection(n_samples, 3, every_arithmetic, None) == []
 
 
+@pytest.mark.release
 @needs_peak_memory
-@pytest.mark.parametrize(
-    ("side", "n_features"), [(2048, 3), pytest.param(4096, 120, marks=pytest.mark.release)]
-)
+@pytest.mark.parametrize(("side", "n_features"), [(2048, 3), (4096, 120)])
 def test_memory_of_tiles_of_several_blocks_is_counted(side, n_features, every_arithmetic):
     if every_arithmetic != "compiled":
         pytest.skip("only the compiled arithmetic has tiles of several blocks")

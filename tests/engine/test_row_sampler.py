@@ -75,7 +75,7 @@ def test_standard_errors_match_the_spread_of_estimates():
     dimension = sums.T / (SCALES * sums.S)
     density = reduce(X, SumsFromRows(0.05, 1500), rows=drawn_rows(1500, 100, seed=99))
     scores = []
-    for seed in range(40):
+    for seed in range(24):
         rows = drawn_in_strata(density, 160, seed=seed)
         found = reduce(X, GroupedHistogram(2.0, N_GROUPS), rows=rows).estimate(SCALES)
         scores.append(

@@ -22,7 +22,7 @@ FEW_NEIGHBORS = {
 }
 LOCAL = ("levina_bickel", "pca")
 
-every_method = pytest.mark.parametrize("method", METHODS)
+every_method = pytest.mark.parametrize("method", sorted(METHODS))
 ignore_dimension_warnings = pytest.mark.filterwarnings(
     "ignore::kernelscale.intrinsic_dimension.DimensionWarning"
 )

@@ -23,7 +23,7 @@ from kernelscale.markov.operator import operator_of_kernel
 N_PAIRS = 5
 
 
-def scales_of(X, n_scales=20):
+def scales_of(X, n_scales=12):
     return float(naive_distances.median(X)) * np.geomspace(2e-4, 5, n_scales)
 
 

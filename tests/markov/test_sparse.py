@@ -217,7 +217,7 @@ def test_lanczos_returns_none_without_enough_positive_eigenvalues():
 
 
 def test_lanczos_computes_the_pairs_of_a_graph_in_high_dimension(monkeypatch):
-    K = neighbor_kernel(np.random.default_rng(0).normal(size=(2000, 15)), 15)
+    K = neighbor_kernel(np.random.default_rng(0).normal(size=(1400, 15)), 15)
     expected = leading_eigenpairs(K.toarray(), 4)
     assert_same(sparse_eigenpairs(K, 4), expected)
     monkeypatch.setattr(graph_solver, "iterated", lambda *a: pytest.fail("block Krylov"))

@@ -161,7 +161,7 @@ def test_a_kernel_of_scikit_learn_is_searched(rule):
 
 
 def test_a_formula_of_many_arrays_respects_the_memory_limit():
-    limit, many = 12 * 2**20, np.random.default_rng(0).normal(size=(2000, 2))
+    limit, many = 12 * 2**20, np.random.default_rng(0).normal(size=(1400, 2))
     tracemalloc.start()
     DiffusionMap(2, Bandwidth("mine", None, Matern(1.0), "So."), memory_limit=limit).fit(many)
     peak = tracemalloc.get_traced_memory()[1]

@@ -82,8 +82,8 @@ def test_the_curve_from_rows_drawn_has_the_bits_of_threads(client, stored_as, fr
 
 @pytest.mark.parametrize("approximate", [pytest.param(False, marks=pytest.mark.release), True])
 def test_maps_of_neighbor_graphs_have_the_bits_of_threads(client, approximate, monkeypatch):
-    monkeypatch.setattr(row_products, "ROWS_AT_ONCE", 500)
-    square = np.random.default_rng(1).uniform(size=(1200, 2))
+    monkeypatch.setattr(row_products, "ROWS_AT_ONCE", 300)
+    square = np.random.default_rng(1).uniform(size=(700, 2))
     found, expected = (
         DiffusionMap(2, neighbors=12, approximate_neighbors=approximate, executor=executor).fit(
             square

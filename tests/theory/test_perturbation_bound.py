@@ -10,8 +10,8 @@ from kernelscale.paper.theory_bound.cases import random_case
 
 @pytest.fixture(scope="module")
 def random_bounds():
-    """Bounds in a thousand random cases, with tiny scales, duplicates and classes of one row."""
-    return [perturbation_bound(*random_case(seed)) for seed in range(1000)]
+    """Bounds in four hundred random cases, with tiny scales, duplicates and classes of one row."""
+    return [perturbation_bound(*random_case(seed)) for seed in range(400)]
 
 
 def test_bounds_are_never_violated(random_bounds):
@@ -27,10 +27,10 @@ def test_most_bounds_are_vacuous_and_the_tight_one_less_often(random_bounds):
 
 
 def test_cases_include_difficult_ones(random_bounds):
-    assert sum(b.eigengap - b.separation > 1e-3 for b in random_bounds) > 50
-    assert sum(np.isnan(b.distance) for b in random_bounds) > 100
-    assert sum(b.n_class_components > b.n_classes for b in random_bounds) > 100
-    assert sum(b.distance < 1e-6 for b in random_bounds) > 10
+    assert sum(b.eigengap - b.separation > 1e-3 for b in random_bounds) > 20
+    assert sum(np.isnan(b.distance) for b in random_bounds) > 40
+    assert sum(b.n_class_components > b.n_classes for b in random_bounds) > 40
+    assert sum(b.distance < 1e-6 for b in random_bounds) > 4
 
 
 def test_printed_bound_exceeds_a_bound_without_separation(random_bounds):

@@ -32,7 +32,7 @@ def test_data_just_released_can_be_sent_again(executor):
     statistic = KernelSums([1.0])
     expected = reduce(X, statistic)
     # The scheduler may not yet know that a copy was released when the next copy is sent.
-    for _ in range(30):
+    for _ in range(12):
         assert_same_bits(reduce(X.copy(), statistic, executor=executor), expected)
 
 

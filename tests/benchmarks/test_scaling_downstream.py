@@ -30,7 +30,6 @@ def test_scaling_finds_the_roll_in_the_noise():
 
 
 @pytest.mark.slow
-@pytest.mark.release
 def test_the_command_prints_a_row_for_each_method_and_names_missing_data(capsys, monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     main(["--quick"])

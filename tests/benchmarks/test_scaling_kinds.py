@@ -32,7 +32,6 @@ def test_scores_of_informative_and_of_random_coordinates(random):
 
 
 @pytest.mark.slow
-@pytest.mark.release
 def test_the_command_prints_a_table_for_each_map_and_names_missing_data(capsys, monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     main(["--quick"])

@@ -30,7 +30,6 @@ def test_kernel_regression_finds_the_relevant_feature(random):
     assert factors[2] > 3 * np.delete(factors, 2).max()
 
 
-@pytest.mark.release
 def test_the_quick_run_has_a_line_for_each_set_and_noise(capsys):
     main(["--quick"])
     rows = [line.split("|")[1:3] for line in capsys.readouterr().out.splitlines()[2:]]

@@ -50,9 +50,9 @@ class Plan(NamedTuple):
 
     A class has `n_per_class` rows. `gaps` are the gaps between classes. A spiral as in the paper,
     with the printed covariance and a gap for which data are shown, has `n_shown` draws; any other
-    spiral has `n_others`. The draws are measured at `per_octave` scales in each octave (factor of 2)
-    of the scale. The scales of all rules are computed for the first `n_marked` draws only. `n_jobs`
-    is the number of processes.
+    spiral has `n_others`. The draws are measured at `per_octave` scales in each octave (a factor
+    of 2) of the scale. The scales of all rules are computed for the first `n_marked` draws only.
+    `n_jobs` is the number of processes.
     """
 
     n_per_class: int

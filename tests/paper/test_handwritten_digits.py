@@ -214,8 +214,8 @@ def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
     counts = [False, True, True, True, True]
     found = verdict(version([10, 6, 9, 8, 7], counts, **dict.fromkeys(PROPOSED.values(), at(2))))
     assert found["verdict"] == "holds in part"
-    assert found["where"].startswith("all scales: true in no trial")
-    assert found["where"].endswith("resolved at 10 %: true everywhere")
+    assert found["where"].startswith("all scales: does not hold, true in no trial")
+    assert found["where"].endswith("resolved at 10 %: holds, true everywhere")
     assert "rho_P true in 1 of 1 units (raw 0.900); the peak is raw 0.900." in found["measured"]
     assert "raw 2^0.0 medians, accuracy 0.600, and just below it 1.000" in found["measured"]
     assert "2^-1.0 medians, where rounding the coordinates reduces it to 0" in found["measured"]

@@ -28,7 +28,7 @@ SET_UP = (
         "0.01, 0.02, 0.04 and 0.08",
     ),
     SetUpLine(
-        "draws", "not stated", "72 at gaps 0.02 and 0.04, 24 at the others, at each noise level"
+        "draws", "not stated", "72 at gaps 0.02 and 0.04 with the printed noise, otherwise 24"
     ),
     SetUpLine("classifier", "1-NN, one row left out at a time", "the same"),
     SetUpLine("scales", "not stated", "two an octave over the useful range"),

@@ -29,7 +29,7 @@ GAUSSIAN_MIXTURE = Experiment(
         "separates the classes on two thirds of the useful range or more."
     ),
     data=(
-        "made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 64 draws; to compare "
+        "made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 128 draws; to compare "
         "the three scales also make_spiral_classes, 4 x 100 rows, 8 draws; and bundled: mfeat, "
         "2000 digits"
     ),

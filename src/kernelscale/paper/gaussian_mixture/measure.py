@@ -46,7 +46,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(100, 64, 2**0.25, (100, 200, 400), OtherPlan(100, 8, 200), None)
+FULL = Plan(100, 128, 2**0.25, (100, 200, 400), OtherPlan(100, 8, 200), None)
 QUICK = Plan(40, 2, 2**0.5, (20, 40), OtherPlan(15, 2, 20), 1)
 
 

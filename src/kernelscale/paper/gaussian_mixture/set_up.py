@@ -16,7 +16,7 @@ MIXTURE = (
         "not stated (sigma_V < sigma_M)",
         "standard deviation 0.1, 0.3, 0.5 and 0.7",
     ),
-    SetUpLine("draws", "not stated", "64 of each spread"),
+    SetUpLine("draws", "not stated", "128 of each spread"),
 )
 SCALES = SetUpLine(
     "scales",

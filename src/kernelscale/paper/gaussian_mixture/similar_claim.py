@@ -156,7 +156,7 @@ SIMILAR_SCALE = Claim(
         SetUpLine(
             "units of the digits", "not stated", "as they are, and with standard deviation 1"
         ),
-        SetUpLine("draws", "not stated", "64 of each mixture, 8 of each spiral"),
+        SetUpLine("draws", "not stated", "128 of each mixture, 8 of each spiral"),
         SetUpLine("scales", "not stated", "each rule's own search over the useful range"),
         SetUpLine(
             "coordinates of rho_Psi",

@@ -56,7 +56,7 @@ BEST_SEPARATION = Claim(
         SetUpLine("draws", "not stated", "60 of class sd 0.05 and 0.1, 20 of 0.3 and 0.5"),
         SetUpLine(
             "coordinates",
-            "N_C, which span the indicators of the classes",
+            "N_C; not stated whether with the constant (in the proposition) or without (eq. Psi)",
             "N_C, with the constant; in another reading without it",
         ),
         SetUpLine(

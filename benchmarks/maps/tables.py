@@ -170,7 +170,11 @@ def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
 
 def _shown(table: pd.DataFrame) -> pd.DataFrame:
     """Values with three decimals, and "none" for missing values."""
-    return table.map(lambda value: "none" if np.isnan(value) else f"{value:.3f}")
+    return table.apply(lambda column: column.map(_word))
+
+
+def _word(value: float) -> str:
+    return "none" if np.isnan(value) else f"{value:.3f}"
 
 
 def markdown(table: pd.DataFrame) -> str:

@@ -49,8 +49,8 @@ def test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder(name, gpu):
     kind = np.float32 if numbers.single else np.float64
     # The squared distance of the two positions is 0.5625. The unit is chosen such that this
     # distance, divided by the unit, is q, the largest number in the bin that contains 0.5625.
-    lowest = kind(0.5625).view(np.uint32 if numbers.single else np.uint64) >> layout.shift
-    last = (((int(lowest) + 1) << layout.shift) - 1).to_bytes(kind().nbytes, "little")
+    bits = int(kind(0.5625).view(np.uint32 if numbers.single else np.uint64))
+    last = ((((bits >> layout.shift) + 1) << layout.shift) - 1).to_bytes(kind().nbytes, "little")
     q = np.frombuffer(last, dtype=kind)[0]
     unit = float(kind(0.5625)) / float(q)
     factor = kind(1 / unit)

@@ -126,7 +126,8 @@ class StoredRows:
             rows = np.concatenate([block for _, block in self.blocks()])
             rows.flags.writeable = False  # because changes would affect later results
             self.cached["all rows"] = rows
-        return np.array(self.cached["all rows"], dtype=dtype, copy=True if copy else None)
+        rows = np.asarray(self.cached["all rows"], dtype=dtype)
+        return rows.copy() if copy else rows  # NumPy 1 does not know ``copy=None``
 
     def __getitem__(self, rows: Any) -> np.ndarray:
         """Some rows, by a slice or an array of indices, as a new float64 array."""

@@ -6,11 +6,11 @@ import pickle
 import numpy as np
 import pytest
 from tests.bandwidth.classes_in_the_plane import labelled
+from tests.bandwidth.results_of_each_rule import WITH_LABELS
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import RULES
 
-WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 FIGURES = [
     "epsilon",
     "gamma",

@@ -6,10 +6,9 @@ import warnings
 
 import numpy as np
 import pytest
+from tests.bandwidth.results_of_each_rule import WITH_LABELS
 
 from kernelscale import compare, select_bandwidth
-
-WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 
 
 @pytest.mark.parametrize("n_samples", [2, 3, 4, 7, 8, 9, 16, 17, 18])

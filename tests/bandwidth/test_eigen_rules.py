@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.bandwidth.results_of_each_rule import WITHOUT_LABELS
 from tests.markov.point_sets import clusters, exact_at
 from tests.oracles import naive_operators
 
@@ -17,18 +18,6 @@ from kernelscale.markov import continuation as continuation_module
 from kernelscale.markov.dense import leading_eigenpairs
 
 N_CLASSES = 5
-WITHOUT_EIGENPAIRS = [
-    "standard_deviation",
-    "standardized",
-    "max_min",
-    "log_sum",
-    "self_tuning",
-    "variable_bandwidth",
-    "median",
-    "scikit_learn_scale",
-    "nearest_neighbors",
-    "largest_slope",
-]
 
 
 @pytest.fixture(name="X", scope="module")
@@ -155,7 +144,7 @@ def test_missing_gap_raises_an_error():
 @pytest.mark.parametrize("labelled", [False, True])
 def test_eigengaps_of_the_comparison_agree_with_lapack(X, y, labelled):
     n_first = N_CLASSES if labelled else 1
-    rows = compare(X, y if labelled else None, rules=WITHOUT_EIGENPAIRS).rows
+    rows = compare(X, y if labelled else None, rules=WITHOUT_LABELS).rows
     n_seen = 0
     for row in rows:
         if row.bandwidth is not None and row.eigengap is not None:

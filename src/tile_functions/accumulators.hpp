@@ -189,29 +189,15 @@ class Histogram : public Accumulator {
     void add(const Block<float>& block, char*) override { take(block); }
     void add(const Block<double>& block, char*) override { take(block); }
 
-  private:
-    double unit;
-    std::vector<int64_t> edges;  // first row of each group in the tile, and the end
-
-    template <class Real> void take(const Block<Real>& block) {
-        for (size_t g = 0; g < groups.size(); ++g) {
-            const int64_t begin = std::max(edges[g] - block.row, int64_t(0));
-            const int64_t end = std::min(edges[g + 1] - block.row, block.rows.n);
-            if (begin < end)
-                take(block, block.r + begin * block.columns.n, (end - begin) * block.columns.n,
-                     groups[g]);
-        }
-    }
-
+    // Adds n squared distances, in units of `of_r`; each counts `weight` times.
     template <class Real>
-    void take(const Block<Real>& block, const Real* r, int64_t n, Bins& bins) {
+    void add_some(const Real* r, int64_t n, double of_r, int64_t weight, Bins& bins) {
         constexpr bool single = sizeof(Real) == 4;
         constexpr int64_t shift = (single ? 23 : 52) - BITS;
         // Index of the first bin of float32 among the bins of float64.
         constexpr int64_t bin_zero = single ? (1023 - 127) << BITS : 0;
-        const double wanted = std::min(block.unit / unit, std::numeric_limits<double>::max());
+        const double wanted = std::min(of_r / unit, std::numeric_limits<double>::max());
         const Real factor = Real(wanted);
-        const int64_t weight = block.mirrored ? 2 : 1;
         Real least, largest;
         int64_t n_zero;
         tile_functions<Real>().span(r, n, factor, &least, &largest, &n_zero);
@@ -225,13 +211,27 @@ class Histogram : public Accumulator {
         bins.reach(bin_zero + first, bin_zero + first + n_bins);
         const int64_t at = bin_zero + first - bins.first;
         // In float32 the factor is rounded, so all distances are too large by a factor 1 + excess.
-        const double excess = single ? double(factor) * (unit / block.unit) - 1 : 0;
+        const double excess = single ? double(factor) * (unit / of_r) - 1 : 0;
         for (int64_t k = 0; k < n_bins; ++k) {
             const double square = squares[k] + excess * (excess * double(counts[k]) - 2 * sums[k]);
             const double sum = sums[k] - excess * double(counts[k]);
             bins.counts[at + k] += weight * counts[k];
             bins.sums[at + k] += double(weight) * (sum / (1 + excess));
             bins.squares[at + k] += double(weight) * (square / ((1 + excess) * (1 + excess)));
+        }
+    }
+
+  private:
+    double unit;
+    std::vector<int64_t> edges;  // first row of each group in the tile, and the end
+
+    template <class Real> void take(const Block<Real>& block) {
+        for (size_t g = 0; g < groups.size(); ++g) {
+            const int64_t begin = std::max(edges[g] - block.row, int64_t(0));
+            const int64_t end = std::min(edges[g + 1] - block.row, block.rows.n);
+            if (begin < end)
+                add_some(block.r + begin * block.columns.n, (end - begin) * block.columns.n,
+                         block.unit, block.mirrored ? 2 : 1, groups[g]);
         }
     }
 };

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "accumulators.hpp"
+#include "subnormals.hpp"
+#include "weighted_histograms.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -190,14 +192,32 @@ template <class T> auto array_of(std::vector<T>&& values) {
     return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), 1, shape, owner);
 }
 
+nb::tuple arrays_of(Histogram::Bins& bins) {
+    return nb::make_tuple(bins.first, array_of(std::move(bins.counts)),
+                          array_of(std::move(bins.sums)), array_of(std::move(bins.squares)),
+                          bins.n_zero);
+}
+
 // (first bin, counts, sums, squares, number of zeros) of each group. The arrays are moved out, so
 // this may be called only once.
 nb::list parts_of(Histogram& histogram) {
     nb::list found;
-    for (Histogram::Bins& bins : histogram.groups)
-        found.append(nb::make_tuple(bins.first, array_of(std::move(bins.counts)),
-                                    array_of(std::move(bins.sums)),
-                                    array_of(std::move(bins.squares)), bins.n_zero));
+    for (Histogram::Bins& bins : histogram.groups) found.append(arrays_of(bins));
+    return found;
+}
+
+void make_weighted(WeightedHistograms* made, bool exact, const std::vector<double>& units,
+                   std::vector<double> weights, In<double, 1> of_rows, In<double, 1> of_columns) {
+    require(units.size() == weights.size(), "there must be a unit for each weight");
+    for (double unit : units) require(unit > 0, "units must be positive");
+    new (made) WeightedHistograms(exact, units, std::move(weights), of_rows.data(),
+                                  of_columns.data());
+}
+
+// As `parts_of`, for each weight.
+nb::list parts_of_weighted(WeightedHistograms& weighted) {
+    nb::list found;
+    for (Histogram& each : weighted.histograms) found.append(arrays_of(each.groups[0]));
     return found;
 }
 
@@ -321,6 +341,8 @@ NB_MODULE(tile_functions, m) {
           "inverse_root_unit"_a, "row_norms"_a, "column_norms"_a, "share"_a, "r"_a.noconvert());
     m.def("nearest_of", &nearest_of, "one"_a, "one_places"_a, "other"_a, "other_places"_a,
           "distances"_a.noconvert(), "places"_a.noconvert());
+    m.def("subnormals_as_zero", &subnormals_as_zero, "wanted"_a,
+          "Whether this thread takes subnormal numbers as zero; returns whether it did before.");
     // keep_alive keeps an argument while the object that points to it exists. noconvert ensures
     // that it is the caller's array and not a converted copy.
     nb::class_<Accumulator>(m, "Accumulator");
@@ -334,6 +356,11 @@ NB_MODULE(tile_functions, m) {
     nb::class_<Histogram, Accumulator>(m, "Histogram")
         .def("__init__", &make_histogram, "exact"_a, "unit"_a, "edges"_a)
         .def("parts", &parts_of, "Bins of each group; they are moved out, so call this only once.");
+    nb::class_<WeightedHistograms, Accumulator>(m, "WeightedHistograms")
+        .def("__init__", &make_weighted, "exact"_a, "units"_a, "weights"_a,
+             "of_rows"_a.noconvert(), "of_columns"_a.noconvert(), nb::keep_alive<1, 5>(),
+             nb::keep_alive<1, 6>())
+        .def("parts", &parts_of_weighted, "Bins for each weight, as `Histogram.parts`.");
     nb::class_<Nearest, Accumulator>(m, "Nearest")
         .def("__init__", &make_nearest, "grouped"_a, "row_distances"_a.noconvert(),
              "row_places"_a.noconvert(), "row_limits"_a.noconvert(), "row_groups"_a.noconvert(),

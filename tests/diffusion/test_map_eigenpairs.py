@@ -32,7 +32,7 @@ def test_too_little_memory_is_refused_before_the_work():
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-@pytest.mark.parametrize("bandwidth", [0.3, 1.0, 30.0])
+@pytest.mark.parametrize("bandwidth", [0.3, 1.0, 30.0, "self_tuning"])
 def test_iteration_agrees_with_lapack(bandwidth, alpha):
     X, _ = classes(400, gap=0.5)
     dense, krylov = (

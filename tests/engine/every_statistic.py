@@ -10,6 +10,7 @@ from kernelscale.engine.statistics import (
     NearestOthers,
     RowSums,
     Statistic,
+    WeightedHistograms,
 )
 
 SCALES = np.array([0.05, 0.7, 9.0])
@@ -20,6 +21,9 @@ STATISTICS = {
     "class_extremes": engine.statistics.ClassExtremes,
     "nearest_others": lambda codes: NearestOthers(9),
     "histogram": lambda codes: DistanceHistogram(unit=5.0),
+    "weighted_histograms": lambda codes: WeightedHistograms(
+        codes.astype(float), np.array([0.1, 3.0]), np.array([5.0, 9.0])
+    ),
     "groups_nearest": lambda codes: NearestOthers(4, groups=codes),
     "quick_product": lambda codes: KernelProduct(0.7, codes[:, None], "single"),
     "product": lambda codes: KernelProduct(0.7, np.c_[codes, codes**2]),

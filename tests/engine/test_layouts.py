@@ -17,6 +17,7 @@ from kernelscale.engine.requests import (
     NearestOf,
     Neighbors,
     RowSumsOf,
+    WeightedHistogramsOf,
 )
 from kernelscale.engine.source import Source
 from kernelscale.engine.statistics import (
@@ -76,12 +77,13 @@ def _answers(compiled, lay, r):
     """Results of every kind of request to the arithmetic, for points and for given distances."""
     wanted = [
         HistogramOf(2.0),
+        WeightedHistogramsOf(lay(POINTS[:, 0].copy()), lay(SCALES), lay(SCALES)),
         KernelSumsOf(lay(SCALES)),
         RowSumsOf(lay(SCALES), "double", lay(LABELS)),
         NearestOf(2, lay(LABELS)),
     ]
     lists = lay(np.array([[4.5, 1e300]] * 40)), lay(np.array([[77, 99]] * 40))
-    hints = [None, None, None, [Near(lay(np.full(len(POINTS), 1e300)), Neighbors(*lists))]]
+    hints = [None, None, None, None, [Near(lay(np.full(len(POINTS), 1e300)), Neighbors(*lists))]]
     of_points = Tile(_source(POINTS, lay, r.dtype == np.float32), BLOCK, BLOCK, compiled)
     given = Tile(Source.of(lay(r), METRICS["precomputed"]), BLOCK, BLOCK, compiled)
     return [compiled.answers(tile, wanted, hints) for tile in (of_points, given)]

@@ -96,6 +96,9 @@ def statistics_by_name(X, codes):
         "neighbours in other groups": NearestOthers(5, groups=codes),
         "class row sums at many scales": statistics.ClassRowSums(np.geomspace(0.1, 10, 48), codes),
         "histogram": DistanceHistogram(unit),
+        "weighted histograms": statistics.WeightedHistograms(
+            X[:, 0].copy(), np.array([0.5]), np.array([unit])
+        ),
         "distances between": statistics.DistancesBetween(low, high, n_between),
         "counts between": statistics.CountsBetween(low, high),
         "rule's pass": statistics.Together([histogram_of, NearestOthers(16)]),

@@ -76,10 +76,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration. The
         iteration takes from a sixth of LAPACK's time to as long as LAPACK, and its coordinates
         agree with LAPACK's to about 1e-8. "auto" means the iteration for 1000 rows or more.
-        LAPACK is used in any case if the kernel matrix has several components, or if the kernel is
-        self-tuned, because it need not be positive definite. If the kernel matrix of points does
-        not fit `memory_limit`, the iteration does without the matrix: each step is a pass over all
-        pairs.
+        LAPACK is used in any case if the kernel matrix has several components, or if an eigenvalue
+        below zero is among the largest in magnitude, which is possible with a kernel that is not
+        positive definite. If the kernel matrix of points does not fit `memory_limit`, the iteration
+        does without the matrix: each step is a pass over all pairs.
     neighbors : "auto", int or None
         Number of nearest neighbours of each row in the graph to which the kernel is truncated: the
         kernel of a pair is kept if either row is among the nearest neighbours of the other, and is

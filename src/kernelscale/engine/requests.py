@@ -5,6 +5,7 @@ image, in which rows and columns are exchanged. The results are plain data too:
 
 - `HistogramOf`: a tuple ``(group, PartialHistogram)`` for each group that has rows in the tile. A
   pair counts twice if the tile also covers its mirror image.
+- `WeightedHistogramsOf`: a `PartialHistogram` for each weight, counted in the same way.
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales); r is the squared distance, and K the
   kernel. A pair counts twice if the tile also covers its mirror image.
 - `RowSumsOf`: sums along rows, of shape (n_sets, n_rows, n_scales), and along columns, of shape
@@ -34,6 +35,7 @@ __all__ = [
     "ProductOf",
     "Request",
     "RowSumsOf",
+    "WeightedHistogramsOf",
     "on_a_device",
 ]
 
@@ -80,6 +82,18 @@ class HistogramOf(NamedTuple):
 
     unit: float
     n_groups: int = 1
+
+
+class WeightedHistogramsOf(NamedTuple):
+    """Logarithmic bins of the squared distances of points with one more feature.
+
+    `feature` holds its values, which are multiplied by one of the `weights` in turn. `units` has
+    the unit of the distances for each weight.
+    """
+
+    feature: np.ndarray
+    weights: np.ndarray
+    units: np.ndarray
 
 
 class KernelSumsOf(NamedTuple):
@@ -130,4 +144,6 @@ def on_a_device(array: Any) -> bool:
     return hasattr(array, "__array_function__") and hasattr(array, "__cuda_array_interface__")
 
 
-Request = Union[HistogramOf, KernelSumsOf, RowSumsOf, NearestOf, ProductOf]  # noqa: UP007
+Request = Union[  # noqa: UP007
+    HistogramOf, WeightedHistogramsOf, KernelSumsOf, RowSumsOf, NearestOf, ProductOf
+]

@@ -11,9 +11,12 @@ are searched.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from scipy.linalg.lapack import spotrf, spotrs
+
+from ..engine.machine.subnormals import subnormals_as_zero
 
 __all__ = ["preconditioner"]
 
@@ -35,8 +38,13 @@ def preconditioner(A: np.ndarray) -> Callable[[np.ndarray], np.ndarray] | None:
     """
     M = np.negative(A, out=A)
     M[np.diag_indices(len(M))] += np.float32(1 + SHIFT)
-    # The transpose of a symmetric matrix is in LAPACK's order, so it is overwritten.
-    factor, status = spotrf(M.T, lower=1, clean=0, overwrite_a=1)
-    if status:
-        return None
-    return lambda V: spotrs(factor, V.astype(np.float32), lower=1)[0].astype(float)
+    with subnormals_as_zero():
+        # The transpose of a symmetric matrix is in LAPACK's order, so it is overwritten.
+        factor, status = spotrf(M.T, lower=1, clean=0, overwrite_a=1)
+    return None if status else partial(_solution, factor)
+
+
+def _solution(factor: np.ndarray, V: np.ndarray) -> np.ndarray:
+    with subnormals_as_zero():
+        solution: np.ndarray = spotrs(factor, V.astype(np.float32), lower=1)[0].astype(float)
+    return solution

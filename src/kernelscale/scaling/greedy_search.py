@@ -12,26 +12,26 @@ cells of the grid may be nearest to the target, d_eps is computed exactly for th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.spatial.distance import pdist
 
 from .._attributes import cached_property
 from .._validation import check_points
 from ..bandwidth.rules.log_sum import find_plateaus, widest_plateau
 from ..data import PointCloud
+from ..engine.arithmetic.registry import arithmetic_named
 from ..engine.pair_histogram import PairHistogram
-from ..engine.pairs_in_memory import PairsInMemory
 from ..engine.passes import run_pass
 from ..engine.resources import Resources
-from ..engine.statistics import DistanceHistogram, KernelSums, Statistic
+from ..engine.statistics import DistanceHistogram, KernelSums, Statistic, WeightedHistograms
 from .greedy_choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 
+WEIGHTS_AT_ONCE = 8  # the histograms of so many weights are in memory at the same time
 ERROR = 1e-5  # largest error of d_eps from a histogram; relative to the target if that is above 1
 
 
@@ -123,28 +123,24 @@ class _Step:
 
     def dimensions(self, weights: np.ndarray, scales: np.ndarray) -> np.ndarray:
         """d_eps with each weight at each scale, from histograms, with errors up to `ERROR`."""
-        few = 3 <= len(self.block) <= PairsInMemory.MOST_ROWS
-        histograms = self._histograms_of_few if few else self._histograms
         variance = self.block.var(axis=0).sum() + weights**2 * self.feature.var()
-        units = (2 * variance).tolist()  # mean squared distances
+        units = 2 * variance  # mean squared distances
+        of_devices = bool(arithmetic_named(self.resources.arithmetic).devices)
+        histograms = self._one_by_one if of_devices else self._together
         sums = [histogram.sums(scales) for histogram in histograms(weights, units)]
         return np.array([T / (scales * S) for S, T in sums])
 
-    def _histograms(self, weights: np.ndarray, units: Sequence[float]) -> Iterator[PairHistogram]:
-        for weight, unit in zip(weights, units, strict=True):
-            yield self._reduce(self._with(weight), DistanceHistogram(unit))
+    def _together(self, weights: np.ndarray, units: np.ndarray) -> Iterator[PairHistogram]:
+        """A histogram for each weight; the distances of the block are shared by several weights."""
+        for start in range(0, len(weights), WEIGHTS_AT_ONCE):
+            some = slice(start, start + WEIGHTS_AT_ONCE)
+            statistic = WeightedHistograms(self.feature, weights[some], units[some])
+            yield from self._reduce(self.block, statistic)
 
-    def _histograms_of_few(
-        self, weights: np.ndarray, units: Sequence[float]
-    ) -> Iterator[PairHistogram]:
-        """The same; distances of the block and of the feature are computed once."""
-        pairs = PairsInMemory(len(self.block), self.resources)
-        of_block = pdist(self.block, "sqeuclidean")
-        of_feature = pdist(self.feature[:, None], "sqeuclidean")
-        for weight, unit in zip(weights, units, strict=True):
-            np.multiply(of_feature, weight**2, out=pairs.r)
-            pairs.r += of_block
-            yield pairs.histogram(unit)
+    def _one_by_one(self, weights: np.ndarray, units: np.ndarray) -> Iterator[PairHistogram]:
+        """The same, by passes that a device computes."""
+        for weight, unit in zip(weights.tolist(), units.tolist(), strict=True):
+            yield self._reduce(self._with(weight), DistanceHistogram(unit))
 
     def _decide(
         self, surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray

@@ -78,7 +78,7 @@ def _from_matrix(cloud: PointCloud, choice: KernelChoice, options: PairOptions) 
         return (
             K.sum(axis=1),
             component_of,
-            _by_magnitude(K, component_of, options, kernel, cloud.report),
+            _by_magnitude(K, component_of, options, kernel.positive_definite, cloud.report),
         )
     # A step leaves each row with the probability in `moves`; the kernel's diagonal has no effect.
     np.fill_diagonal(K, WEAKEST_EDGE)
@@ -103,20 +103,16 @@ def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
 
 
 def _by_magnitude(
-    K: np.ndarray, component_of: np.ndarray, options: PairOptions, kernel: Kernel, report: Report
+    K: np.ndarray, component_of: np.ndarray, options: PairOptions, definite: bool, report: Report
 ) -> Eigenpairs:
     """Leading eigenpairs by `|lambda|`, because some kernels have negative eigenvalues.
 
-    A Gaussian of distances that are not Euclidean may have negative eigenvalues, which are usually
-    small. So the eigenpairs are first computed as if the kernel were positive definite. They are
-    computed again only if the magnitude of a negative eigenvalue exceeds the smallest eigenvalue
-    found.
+    A kernel that is not positive definite may have negative eigenvalues, but these are usually
+    small. So the eigenpairs are first computed as if it had none. They are computed again only if
+    the magnitude of a negative eigenvalue exceeds the smallest eigenvalue found.
     """
-    definite = kernel.positive_definite
-    nearly_definite = not definite and kernel.gaussian_scale is not None
-    pairs = _eigenpairs(K, component_of, options, definite or nearly_definite, report)
-    smallest = float(pairs.values[-1])
-    if not nearly_definite or not has_eigenvalue_below(K, smallest, options.alpha):
+    pairs = _eigenpairs(K, component_of, options, True, report)
+    if definite or not has_eigenvalue_below(K, float(pairs.values[-1]), options.alpha):
         return pairs
     return _eigenpairs(K, component_of, options, False, report)
 

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..pair_histogram import PartialHistogram
-from ..requests import HistogramOf, KernelSumsOf, Near, NearestOf, Neighbors, RowSumsOf
+from ..requests import (
+    HistogramOf,
+    KernelSumsOf,
+    Near,
+    NearestOf,
+    Neighbors,
+    RowSumsOf,
+    WeightedHistogramsOf,
+)
 from . import tile_functions
 from .chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
 
@@ -72,14 +80,35 @@ def _chained(scales: bytes, longest: int) -> Chains:
 def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
     groups = tile.groups(request.n_groups)
     edges = [rows.start for _, rows in groups] + [groups[-1][1].stop]
-    # Float32 distances are 0, or from 1e-30 to 1 in units of `pair_unit`. If the ratio of the two
-    # units is within the limits below, they are normal float32 numbers in units of `request.unit`
-    # too. Otherwise float64 distances are used.
-    exact = not 1e-6 < 1 / (request.unit / tile.source.pair_unit) < 1e30
+    exact = not _holds_in_float32(tile, request.unit)
     accumulator = tile_functions.Histogram(exact, request.unit, edges)
     return accumulator, lambda: [
         (group, PartialHistogram(*part).within_bins())
         for (group, _), part in zip(groups, accumulator.parts(), strict=True)
+    ]
+
+
+def _holds_in_float32(tile: Tile, unit: float) -> bool:
+    """Whether float32 holds the distances of a tile in this unit.
+
+    They are 0, or from 1e-30 to 1 in units of `pair_unit`. If the ratio of the two units is within
+    the limits below, they are normal float32 numbers in the given unit too.
+    """
+    return bool(1e-6 < 1 / (unit / tile.source.pair_unit) < 1e30)
+
+
+def _weighted_histograms(tile: Tile, request: WeightedHistogramsOf, hint: Any) -> Made:
+    exact = not all(_holds_in_float32(tile, unit) for unit in request.units)
+    feature = ready(request.feature)
+    accumulator = tile_functions.WeightedHistograms(
+        exact,
+        request.units.tolist(),
+        (request.weights**2).tolist(),
+        feature[tile.rows],
+        feature[tile.columns],
+    )
+    return accumulator, lambda: [
+        PartialHistogram(*part).within_bins() for part in accumulator.parts()
     ]
 
 
@@ -115,6 +144,7 @@ def _codes(codes: np.ndarray | None, where: slice | np.ndarray) -> np.ndarray:
 
 ACCUMULATORS: dict[type, Callable[[Any, Any, Any], Made]] = {
     HistogramOf: _histograms,
+    WeightedHistogramsOf: _weighted_histograms,
     KernelSumsOf: _kernel_sums,
     RowSumsOf: _row_sums,
     NearestOf: _nearest,

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..requests import Neighbors, ProductOf, Request, RowSumsOf
+from ..requests import Neighbors, ProductOf, Request, RowSumsOf, WeightedHistogramsOf
 from ..source import QuickDistances, Source
 from . import tile_functions
 from .accumulators import ACCUMULATORS, NOTHING, ready
@@ -36,6 +36,7 @@ BLOCK_SIDE = 1024
 # more. With larger tiles less of the time is spent in Python; with smaller tiles threads wait less
 # for the last tiles of a pass.
 SIDES = {65_536: 4096, 32_768: 3072, 16_384: 2048, 6_144: 1024, 0: 512}
+RUN_BYTES = 24 * 2**16  # bytes of the pairs that weighted histograms sort at a time
 STREAM_BYTES = 2**18  # bytes of tables and cache lines, for a tile of any size
 # Smallest number of features for which a matrix product is faster than differences (measured).
 FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
@@ -112,6 +113,8 @@ class Compiled:
         block = min(side, BLOCK_SIDE)
         sums = [each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)]
         in_order = 8 * block * (block + 4 * max(sums)) if sums else 0
+        if any(isinstance(each, WeightedHistogramsOf) for each in requests):
+            in_order = max(in_order, RUN_BYTES)
         # A block of given distances is copied once; if only some rows are compared with all points,
         # it is copied twice.
         return stored + STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order

@@ -18,6 +18,7 @@ from ..requests import (
     ProductOf,
     Request,
     RowSumsOf,
+    WeightedHistogramsOf,
 )
 from ..source import QuickDistances, Source
 from .exponential import exponential
@@ -90,6 +91,8 @@ def _bytes(request: Request, side: int) -> int:
     """Bytes needed to compute a result, without the distances."""
     if isinstance(request, HistogramOf):
         return 32 * side**2 if request.n_groups == 1 else 40 * side**2
+    if isinstance(request, WeightedHistogramsOf):
+        return 48 * side**2
     if isinstance(request, KernelSumsOf):
         return 8 * side**2
     if isinstance(request, RowSumsOf):
@@ -108,6 +111,19 @@ def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, 
         part = partial_histogram(tile.distances[rows], request.unit)
         found.append((group, part.twice() if tile.mirrored else part))
     return found
+
+
+def _weighted_histograms(
+    tile: Tile, request: WeightedHistogramsOf, hint: Any
+) -> list[PartialHistogram]:
+    """For each weight, the histogram of all distances with one more feature."""
+    feature = request.feature
+    squares = np.subtract.outer(feature[tile.rows], feature[tile.columns]) ** 2
+    parts = (
+        partial_histogram(tile.distances + weight**2 * squares, unit)
+        for weight, unit in zip(request.weights, request.units, strict=True)
+    )
+    return [part.twice() if tile.mirrored else part for part in parts]
 
 
 def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
@@ -238,6 +254,7 @@ def smallest(r: np.ndarray, n_smallest: int, first: int = 0) -> Neighbors:
 
 _ANSWERS: dict[type, Callable[[Any, Any, Any], Any]] = {
     HistogramOf: _histograms,
+    WeightedHistogramsOf: _weighted_histograms,
     KernelSumsOf: _kernel_sums,
     RowSumsOf: _row_sums,
     NearestOf: _nearest,

@@ -52,6 +52,7 @@ def nearest_of(
     distances: np.ndarray,
     places: np.ndarray,
 ) -> None: ...
+def subnormals_as_zero(wanted: bool) -> bool: ...
 
 class Accumulator: ...
 
@@ -72,6 +73,17 @@ class RowSums(Accumulator):
 
 class Histogram(Accumulator):
     def __init__(self, exact: bool, unit: float, edges: list[int]) -> None: ...
+    def parts(self) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, int]]: ...
+
+class WeightedHistograms(Accumulator):
+    def __init__(
+        self,
+        exact: bool,
+        units: list[float],
+        weights: list[float],
+        of_rows: np.ndarray,
+        of_columns: np.ndarray,
+    ) -> None: ...
     def parts(self) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, int]]: ...
 
 class Nearest(Accumulator):

@@ -9,6 +9,7 @@ from .nearest_others import NearestOthers, Neighbors
 from .statistic import Statistic, Streamed
 from .sums_from_rows import SumsFromRows
 from .together import Together
+from .weighted_histograms import WeightedHistograms
 
 __all__ = [
     "Between",
@@ -30,4 +31,5 @@ __all__ = [
     "SumsFromRows",
     "SumsOverPairs",
     "Together",
+    "WeightedHistograms",
 ]

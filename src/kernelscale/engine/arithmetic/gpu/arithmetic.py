@@ -22,6 +22,7 @@ from ...requests import (
     ProductOf,
     Request,
     RowSumsOf,
+    WeightedHistogramsOf,
     on_a_device,
 )
 from ...source import QuickDistances, Source
@@ -123,8 +124,7 @@ class Gpu:
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
         """Bytes that the CPU needs for a small tile, plus bytes that are copied from the device."""
-        named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
-        small = side if named else min(side, int(self.fewest_pairs**0.5) + 1)
+        small = side if _needs_processor(requests) else min(side, int(self.fewest_pairs**0.5) + 1)
         tables = any(isinstance(each, HistogramOf) for each in requests) * TABLE_BYTES
         sums = max((_bytes_of_sums(each, side) for each in requests), default=0)
         return self.processor.stream_bytes(requests, small, some_rows) + tables + sums
@@ -144,8 +144,7 @@ class Gpu:
             return True
         if any(isinstance(each, ProductOf) and on_a_device(each.vectors) for each in requests):
             return False
-        named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
-        return named or tile.shape[0] * tile.shape[1] < self.fewest_pairs
+        return _needs_processor(requests) or tile.shape[0] * tile.shape[1] < self.fewest_pairs
 
     def _answer(self, tile: Tile, request: Request, hint: Any) -> Any:
         device = self._device_for(request)
@@ -183,6 +182,15 @@ class Gpu:
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
         """The nearest points in two lists, merged on the processor."""
         return self.processor.nearest_of(one, other)
+
+
+def _needs_processor(requests: Sequence[Request]) -> bool:
+    """Whether a device computes one of the requests in no case."""
+    return any(
+        isinstance(each, WeightedHistogramsOf)
+        or (isinstance(each, NearestOf) and each.names is not None)
+        for each in requests
+    )
 
 
 def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
@@ -224,6 +232,7 @@ def _answer_in(
     elif isinstance(request, NearestOf):
         answer = nearest(on_device, tile, request, hint, small)
     else:
+        assert isinstance(request, ProductOf)  # the others are for the processor
         answer = products(on_device, tile, request, memory.vectors, small)
     if on_device.device.get(small)[0]:
         raise _TooSmallError

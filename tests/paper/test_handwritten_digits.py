@@ -21,7 +21,7 @@ from kernelscale.paper.handwritten_digits.measure import (
     _folds,
 )
 from kernelscale.paper.handwritten_digits.version import Digits, Version
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.shared.accuracy_at_scale import AtScale, nearest_is_right
 from kernelscale.paper.shared.over_scales import OverScales
 from kernelscale.paper.shared.resolved_scales import Resolution

@@ -5,7 +5,7 @@ import pytest
 from tests.oracles import naive_kernel_sums
 
 from kernelscale.data import PointCloud
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.log_sum_curve.claims import CLAIMS
 from kernelscale.paper.log_sum_curve.findings import DIMENSIONS, find, summary
 from kernelscale.paper.log_sum_curve.measure import QUICK, SETS, SOLIDS, measure_curve

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.shared.recovery import neighbor_regression
 from kernelscale.paper.shared.scaling_ways import (
     ALGORITHM_2,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..harness.claim import OF_US, Claim, SetUpLine, Threshold
 from ..shared.accuracy_at_scale import NEAR
-from ..shared.over_scales import SCALE_OF_RHO_PSI
+from ..shared.over_scales import LINE_OF_RHO_PSI, SCALE_OF_RHO_PSI
 from .trials import AROUND, at_resolved, peak_trials
 
 __all__ = ["CLAIMS"]
@@ -42,12 +42,7 @@ CLAIMS = (
             SetUpLine(
                 "scales", "not stated", "two an octave over the useful range, and those chosen"
             ),
-            SetUpLine(
-                "scale of rho_Psi",
-                "arg max of the equation, range not stated",
-                "largest clear maximum inside the useful range",
-                same=False,
-            ),
+            LINE_OF_RHO_PSI,
         ),
         threshold=Threshold(
             f"within {NEAR:g} of the peak",

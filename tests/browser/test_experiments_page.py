@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from tests.browser.page_elements import EVIL, cursors, find, places
 
-from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial, judged
+from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.harness.experiment import Experiment, Sliders
 from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.reproduction.outcome import Outcome

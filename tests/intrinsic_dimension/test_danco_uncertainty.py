@@ -8,8 +8,9 @@ from tests.intrinsic_dimension.points_of_known_dimension import (
     sphere,
 )
 
-from kernelscale.intrinsic_dimension import DANCo
+from kernelscale.intrinsic_dimension import DANCo, MiND
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
+from kernelscale.intrinsic_dimension.sample import Sample
 
 
 def manifolds():
@@ -65,6 +66,18 @@ def test_fit_computes_a_standard_deviation_up_to_a_number_of_operations(monkeypa
     for limit, given in ((counted, True), (counted - 1, False)):
         monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", limit)
         assert (DANCo().fit(X).result_.sd is not None) is given
+
+
+@pytest.mark.parametrize(("seed", "n_kept"), [(0, 1), (np.random.RandomState(0), 0)])
+@pytest.mark.filterwarnings("ignore::kernelscale.intrinsic_dimension.DimensionWarning")
+def test_estimators_of_one_sample_share_the_halves_of_a_seed(seed, n_kept):
+    X = ball_in_more_features(100, 3, 0)
+    sample = Sample(X)
+    found = [kind(random_state=seed).estimate(sample).sd for kind in (DANCo, MiND)]
+    assert len(sample.of_halves) == n_kept
+    if n_kept:
+        assert found == [kind(random_state=seed).fit(X).result_.sd for kind in (DANCo, MiND)]
+    assert sample.only(np.arange(50)).of_halves == {}
 
 
 def test_uncertainty_is_stored_in_the_result(monkeypatch):

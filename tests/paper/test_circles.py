@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.harness import data_folder
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.harness.repeats import share_interval
 from kernelscale.paper.object_circles.measure import FILE, MEASURED, _round_objects
 from kernelscale.paper.registry import EXPERIMENTS

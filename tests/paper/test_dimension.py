@@ -4,7 +4,7 @@ from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.paper.dimension.claims import CLAIMS
 from kernelscale.paper.dimension.findings import DIGIT_TRUTH, TRUTH, _right, means
 from kernelscale.paper.dimension.measure import DIGIT_SDS, NOISE_SDS
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 
 
 def samples(answers, method="danco"):

@@ -25,7 +25,7 @@ from kernelscale.paper.gaussian_mixture.three_scales import (
     name_of_spirals,
     three_scales,
 )
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.shared.criteria_over_scales import (
     CRITERIA,
     chosen_scales,

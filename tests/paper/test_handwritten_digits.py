@@ -21,7 +21,7 @@ from kernelscale.paper.handwritten_digits.measure import (
     _folds,
 )
 from kernelscale.paper.handwritten_digits.version import Digits, Version
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.shared.accuracy_at_scale import AtScale, nearest_is_right
 from kernelscale.paper.shared.over_scales import OverScales
 from kernelscale.paper.shared.resolved_scales import Resolution
@@ -163,7 +163,7 @@ def version(rights, counts=None, **criteria):
         name=RAW,
         n_samples=40,
         median=2.0,
-        chosen=dict.fromkeys(MARKED, scales[-1]),
+        chosen=dict.fromkeys(MARKED, scales[-1]) | {"log_sum": scales[0]},
         seen=seen,
         over=OverScales(scales, [each.resolution for each in seen], flat | criteria),
         folds=np.repeat(np.arange(4), 10),
@@ -202,7 +202,7 @@ def at(k, n=5, end=0.0):
         ([5, 6, 9, 8, 7], at(2), at(3), "holds in part"),  # rho_P is largest beside the peak
         ([5, 6, 9, 8, 7], at(2, end=3.0), at(2), "holds"),  # the end of the range is no maximum
         ([5, 6, 9, 8, 7], at(1), at(1), "holds in part"),  # the peak is within a factor of 2
-        ([5, 6, 7, 9, 7], at(1), at(1), "does not hold"),
+        ([5, 6, 7, 9, 7], at(1), at(1), "undecided"),  # the scale of rho_Psi is not the paper's
         ([9, 9, 9, 9, 9], at(1), at(3), "holds"),  # all scales are equally good
     ],
 )
@@ -214,10 +214,15 @@ def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
     counts = [False, True, True, True, True]
     found = verdict(version([10, 6, 9, 8, 7], counts, **dict.fromkeys(PROPOSED.values(), at(2))))
     assert found["verdict"] == "holds in part"
-    assert found["where"].startswith("all scales: does not hold, true in no trial")
+    assert found["where"].startswith(
+        "all scales: undecided, true in no trial, but the set-up differs"
+    )
     assert found["where"].endswith("resolved at 10 %: holds, true everywhere")
-    assert "rho_P true in 1 of 1 units (raw 0.900); the peak is raw 0.900." in found["measured"]
-    assert "raw 2^0.0 medians, accuracy 0.600, and just below it 1.000" in found["measured"]
+    assert (
+        "rho_P true for raw; within a factor of 2 of the criteria true in 2 of 2. The peak "
+        in (found["measured"])
+    )
+    assert "The peak is raw 0.900. " in found["measured"]
     assert "2^-1.0 medians, where rounding the coordinates reduces it to 0" in found["measured"]
 
 
@@ -229,6 +234,36 @@ def test_the_words_say_where_coordinates_are_an_arbitrary_choice():
     )
     said = verdict(replace(found, over=over))["measured"]
     assert "1.000 at 2^-1.0 medians, where the coordinates are an arbitrary choice: 0.1" in said
+
+
+def test_a_peak_at_the_end_of_the_resolved_range_is_named():
+    counts = [False, False, True, True, True]
+    found = verdict(version([10, 9, 8, 7, 7], counts, rho_Psi=at(2), rho_P=at(3)))["measured"]
+    assert "rho_Psi true for raw; rho_P false for raw (0.1 behind, 0.1 to 0.1)" in found
+    assert (
+        "raw 0.800, at the end of the resolved range (0.900 just below, up to 1.000 at smaller "
+        "scales)." in found
+    )
+
+
+def test_the_peak_of_the_marked_scales_is_another_reading():
+    """eps_0 is the smallest marked scale; below it accuracy is higher."""
+    whole = version([10, 6, 9, 8, 7], rho_Psi=at(2), rho_P=at(3))
+    scales = whole.over.scales
+    marked = dict.fromkeys(MARKED, scales[2])
+    marked |= {"log_sum": scales[1], "standard_deviation": scales[4], "auto": scales[0]}
+    digits = Digits([replace(whole, chosen=marked)], ARBITRARY)
+    trials = {row["where"]: row for row in judged(CLAIMS, digits)["trials"]}
+    of_marked = [
+        trials[f"raw, {name}, peak from eps_0 to eps_std"] for name in ("rho_Psi", "rho_P")
+    ]
+    assert [row["outcome"] for row in of_marked] == ["true", "false"]
+    assert all(row["favourable"] for row in of_marked)
+    assert trials["raw, rho_Psi"]["outcome"] == "false"
+    assert (
+        "(raw eps_0 to eps_std) the peak is 0.900: rho_Psi true in 1 of 1, rho_P true in 0"
+        in (judged(CLAIMS, digits)["verdicts"][0]["measured"])
+    )
 
 
 def test_a_criterion_is_ignored_at_scales_that_do_not_count():

@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
+from scipy.stats import kstest
 from tests.oracles import naive_kernel_sums
 
 from kernelscale.data import PointCloud
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.log_sum_curve.claims import CLAIMS
 from kernelscale.paper.log_sum_curve.findings import DIMENSIONS, find, summary
-from kernelscale.paper.log_sum_curve.measure import QUICK, SETS, SOLIDS, measure_curve
+from kernelscale.paper.log_sum_curve.measure import QUICK, measure_curve
+from kernelscale.paper.log_sum_curve.points import MANIFOLDS, SETS
 
 N_SAMPLES = QUICK.n_samples
 
@@ -108,8 +110,8 @@ def draws(**changes):
     ]
 
 
-def verdicts(rows, solids=()):
-    found = judged(CLAIMS, {"draws": rows, "solids": list(solids)})["verdicts"]
+def verdicts(rows, manifolds=()):
+    found = judged(CLAIMS, {"draws": rows, "manifolds": list(manifolds)})["verdicts"]
     return {row["claim"]: row["verdict"] for row in found}
 
 
@@ -131,7 +133,7 @@ def test_a_claim_that_fails_for_one_set_holds_in_part(claim, change):
 
 
 def test_the_largest_slope_is_another_reading():
-    found = judged(CLAIMS, {"draws": draws(dimension=2.8), "solids": []})
+    found = judged(CLAIMS, {"draws": draws(dimension=2.8), "manifolds": []})
     of_slope = [row for row in found["trials"] if row["claim"] == "slope"]
     assert [row["outcome"] for row in of_slope] == ["true", "true", "true", "false"]
     assert [row["favourable"] for row in of_slope] == [False, False, True, True]
@@ -139,7 +141,23 @@ def test_the_largest_slope_is_another_reading():
     [slope] = [row for row in found["verdicts"] if row["claim"] == "slope"]
     assert slope["verdict"] == "holds"
     assert slope["measured"].startswith("Twice the mean slope differs from the dimension by 5% to")
-    assert "the claim is true on 1 of 2 manifolds" in slope["measured"]
+    assert (
+        "not loose for d = 1, on 2 of 2 manifolds. The smallest margin is 0.4, on the circle"
+        in (slope["measured"])
+    )
+    assert (
+        "With the largest slope, another reading, the claim is true on 1 of 2."
+        in (slope["measured"])
+    )
+
+
+def test_the_roll_of_section_4_is_another_reading():
+    """Its angle is uniform, so its points are not uniformly distributed by area."""
+    roll = [row | {"data": "Swiss roll"} for row in draws(slope_of_range=9.0) if row["seed"] == 0]
+    found = judged(CLAIMS, {"draws": [*draws(), *roll, *roll], "manifolds": []})["trials"]
+    [trial] = [row for row in found if "theta uniform" in row["where"]]
+    assert trial["favourable"]
+    assert trial["where"] == "Swiss roll of Section 4.1.1, dimension 2, theta uniform"
 
 
 def test_the_claim_on_the_slope_ignores_sets_that_are_not_manifolds():
@@ -154,16 +172,29 @@ def test_the_slope_is_tried_in_three_dimensions(slope, expected):
     assert verdicts(draws(), [row, row])["slope"] == expected
 
 
-def test_points_of_solids_are_on_them():
-    sphere, torus = (make(40, 1) for make in SOLIDS.values())
+def test_points_of_manifolds_are_on_them():
+    roll, sphere, torus = (each.make(40, 1) for each in MANIFOLDS.values())
+    theta = np.hypot(roll[:, 0], roll[:, 2]) / 6
+    np.testing.assert_allclose(6 * theta * np.cos(theta), roll[:, 0], atol=1e-9)
     np.testing.assert_allclose((sphere**2).sum(axis=1), 1)
     np.testing.assert_allclose(torus[:, :3] ** 2 + torus[:, 3:] ** 2, 1)
+
+
+def test_the_roll_is_uniform_by_area():
+    """The length of the spiral up to theta, which a finely divided curve gives, is uniform."""
+    roll = MANIFOLDS["Swiss roll, uniform by area"].make(2000, 0)
+    theta = np.linspace(1.5 * np.pi, 4.5 * np.pi, 100_001)
+    steps = np.hypot(np.diff(theta * np.cos(theta)), np.diff(theta * np.sin(theta)))
+    length = np.append(0, np.cumsum(steps)) / steps.sum()
+    share = np.interp(np.hypot(roll[:, 0], roll[:, 2]) / 6, theta, length)
+    for values in (share, roll[:, 1] / 100):
+        assert kstest(values, "uniform").pvalue > 0.01
 
 
 def test_the_slope_of_the_linear_range_of_an_even_line_is_a_half(tables):
     row = measure_curve(PointCloud(np.arange(400.0)[:, None]))
     assert row["slope_of_range"] == pytest.approx(0.5, abs=0.03)
-    assert {row["data"] for row in tables["solids"]} == set(SOLIDS)
+    assert {row["data"] for row in tables["manifolds"]} == set(MANIFOLDS)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.harness import data_folder
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.seismic.claims import CLAIMS, _break_alike
 from kernelscale.paper.seismic.classes import SIX_RULES, _Found, _of_both_classes, _text

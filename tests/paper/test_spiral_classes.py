@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.shared.over_scales import OverScales
 from kernelscale.paper.shared.resolved_scales import Resolution
 from kernelscale.paper.shared.scale_rules import GE, MARKED, PROPOSED, RHO_P, RHO_PSI

@@ -6,7 +6,7 @@ from tests.oracles import naive_bounds, naive_distances, naive_kernels, naive_op
 
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.data import PointCloud
-from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.shared.spreads import mixture_cloud
 from kernelscale.paper.theory_bound.cases import ideal_case, random_case
 from kernelscale.paper.theory_bound.claims import CLAIMS

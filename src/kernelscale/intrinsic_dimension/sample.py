@@ -2,7 +2,8 @@
 
 Exact duplicates, at which the density would be infinite, and constant features are removed. A
 sample also has the rank of its points, which no rounded estimate exceeds. It keeps the nearest
-neighbours, so that several estimators can use them, and finds near-duplicates.
+neighbours, and the statistics of random halves, so that several estimators can use them, and finds
+near-duplicates.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Sample:
         self.n_rows, self.n_features = self.given.shape
         self.resources = resources
         self._neighbors: Neighbors | None = None
+        self.of_halves: dict[Any, list[Any]] = {}  # statistics of random halves of the points
 
     def of_rows(self, rows: np.ndarray) -> Sample:
         """The sample of some of the rows."""
@@ -66,7 +68,7 @@ class Sample:
         fewer = copy.copy(self)
         for name in ("points", "cloud"):
             vars(fewer).pop(name, None)
-        fewer.rows, fewer._neighbors = self.rows[kept], None
+        fewer.rows, fewer._neighbors, fewer.of_halves = self.rows[kept], None, {}
         return fewer
 
     def counting_once(self, jump: Jump) -> Sample:

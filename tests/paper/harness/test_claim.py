@@ -5,17 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from kernelscale.paper.harness.claim import (
-    KINDS,
-    OF_US,
-    Claim,
-    SetUpLine,
-    Threshold,
-    Trial,
-    judged,
-    verdict_of,
-)
+from kernelscale.paper.harness.claim import KINDS, OF_US, Claim, SetUpLine, Threshold, Trial
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.harness.tables import Interval
+from kernelscale.paper.harness.verdict import verdict_of
 
 CLEAR = 1.0
 OWN, OTHER = SetUpLine("rows", "2000", "2000"), SetUpLine("rows", "2000", "400", same=False)

@@ -6,7 +6,8 @@ import pytest
 from tests.reports.page_reader import EVIL, Reader
 
 from kernelscale.paper.handwritten_digits.figures import shade_of_panel
-from kernelscale.paper.harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial, judged
+from kernelscale.paper.harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
+from kernelscale.paper.harness.claim_tables import judged
 from kernelscale.paper.harness.experiment import Experiment, Sliders
 from kernelscale.paper.harness.finding import finding
 from kernelscale.paper.harness.tables import Interval

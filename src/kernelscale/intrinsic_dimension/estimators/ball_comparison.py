@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -130,13 +131,25 @@ class BallComparison(DimensionEstimator, _BallOptions):
                 f"Half of the {sample.n_samples} distinct rows is {size}, but each half needs at "
                 f"least {self._fewest_rows()}; pass more rows or set fewer neighbours."
             )
-        rows = halves(sample.n_samples, n_splits, self.random_state)
-        return sd_from_halves(
-            [
-                self._found(self._seen(self._jittered(half)), size, sample.rank).unbounded
-                for half in self._samples_of(sample, rows, "halves")
-            ]
-        )
+        seen = self._seen_in_halves(n_splits)
+        return sd_from_halves([self._found(one, size, sample.rank).unbounded for one in seen])
+
+    def _seen_in_halves(self, n_splits: int) -> list[Signature]:
+        """The statistics of both halves of each split; estimators with a common sample share them.
+
+        A generator of random numbers gives other halves each time, so only those of a seed are
+        shared.
+        """
+        key = self.n_neighbors, n_splits, self.jitter, self.random_state
+        shared = isinstance(self.random_state, Integral)
+        if shared and key in self._sample.of_halves:
+            return self._sample.of_halves[key]
+        rows = halves(self._sample.n_samples, n_splits, self.random_state)
+        samples = self._samples_of(self._sample, rows, "halves")
+        seen = [self._seen(self._jittered(half)) for half in samples]
+        if shared:
+            self._sample.of_halves[key] = seen
+        return seen
 
     def _check_parameters(self) -> None:
         # A concentration needs at least three angles, and three neighbours make three angles.

@@ -13,6 +13,7 @@ The paper uses 2000 digits; a subset of 1000 digits is measured as well.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -44,6 +45,7 @@ from .version import Digits, Version, accuracy_rows, curve_rows, summary_row
 
 __all__ = ["run"]
 
+N_DIGITS = 10
 N_COMPONENTS = 4
 N_FOLDS = 20
 RAW, STANDARDISED = "raw", "z-scored"
@@ -55,15 +57,16 @@ class Plan(NamedTuple):
     """Sizes of the experiment.
 
     `n_per_class` has an entry for each data set: the number of rows of each digit. `ratio` is the
-    ratio of neighbouring scales.
+    ratio of neighbouring scales, and `n_jobs` the number of processes.
     """
 
     n_per_class: tuple[int, ...]
     ratio: float
+    n_jobs: int | None
 
 
-FULL = Plan((200, 100), 2**0.5)
-QUICK = Plan((30,), 2.0)
+FULL = Plan((200, 100), 2**0.5, None)
+QUICK = Plan((30,), 2.0, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
@@ -75,8 +78,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     cases = [
         (*key, scale) for key in clouds for scale in sorted({*grids[key], *chosen[key].values()})
     ]
-    # One process computes all scales, which share the distances and need much memory.
-    found = measure_repeats(_Measurement(clouds), cases, 1, progress, n_jobs=1)
+    found = measure_repeats(_at_scale, cases, 1, progress, n_jobs=plan.n_jobs)
     seen = {case: AtScale.of(*at_scale) for case, [at_scale] in zip(cases, found, strict=True)}
     versions = {
         key: _version(
@@ -98,6 +100,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     return Measured(tables, Digits([*versions.values()], arbitrary))
 
 
+@lru_cache(maxsize=1)  # The scales share the distances; a process keeps those of one size.
 def _clouds(n_per_class: int) -> dict[tuple[str, int], PointCloud]:
     """The points with raw and with z-scored features, by name and total number of digits."""
     X, y = load_mfeat(return_X_y=True)
@@ -116,19 +119,12 @@ def _folds(codes: np.ndarray) -> np.ndarray:
     return folds
 
 
-class _Measurement:
-    """Measures one version of the features at one scale; LAPACK computes eigenpairs in float64."""
-
-    def __init__(self, clouds: dict[tuple[str, int], PointCloud]) -> None:
-        self.clouds = clouds
-        self.folds = {key: _folds(cloud.codes) for key, cloud in clouds.items()}
-
-    def __call__(self, case: tuple[str, int, float], seed: int) -> AtScale:
-        name, n_samples, scale = case
-        cloud = self.clouds[name, n_samples]
-        pairs = cloud.eigenpairs(scale, pairs_needed(cloud, N_COMPONENTS))
-        folds = self.folds[name, n_samples]
-        return accuracy_at_scale(pairs, cloud.codes, N_COMPONENTS, folds)
+def _at_scale(case: tuple[str, int, float], seed: int) -> AtScale:
+    """Measure one version of the features at one scale; LAPACK computes eigenpairs in float64."""
+    name, n_samples, scale = case
+    cloud = _clouds(n_samples // N_DIGITS)[name, n_samples]
+    pairs = cloud.eigenpairs(scale, pairs_needed(cloud, N_COMPONENTS))
+    return accuracy_at_scale(pairs, cloud.codes, N_COMPONENTS, _folds(cloud.codes))
 
 
 def _version(

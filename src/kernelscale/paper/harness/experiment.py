@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...engine.progress import Progress
-from .claim import Claim, judged
+from .claim import Claim
+from .claim_tables import judged
 from .tables import Tables
 
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
 """log S, the logarithm of the sum of the kernel over all pairs, at each scale (Algorithm 1).
 
 Its asymptotes, its linear range and eps_0, the scale where this range begins, are measured on a
-curve, surfaces, clusters and noise. On manifolds of dimension 3 only the slope is measured.
+curve, surfaces, clusters and noise. On other manifolds only the slope is measured.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +14,12 @@ import numpy as np
 from ...bandwidth.rules.log_sum import LEVEL, SMALLEST_SHARE, LogSum
 from ...bandwidth.rules.max_min import MaxMin
 from ...data import PointCloud
-from ...datasets.synthetic import make_gaussian_mixture, make_noisy_swiss_roll
 from ...engine.progress import Progress
 from ...results import ScaleCurve
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
-from .findings import DIMENSIONS, N_WHITE, summary
+from .findings import DIMENSIONS, summary
+from .points import MANIFOLDS, SETS
 
 __all__ = ["measure_curve", "run"]
 
@@ -28,48 +28,15 @@ SHOWN_BEYOND = 30.0  # factor beyond the useful scales up to which curves are sh
 RATIO = 2**0.25  # ratio of successive scales of a curve
 
 
-def _circle(n: int, seed: int) -> np.ndarray:
-    angle = np.random.default_rng(seed).uniform(0, 2 * np.pi, n)
-    return np.column_stack([np.cos(angle), np.sin(angle)])
-
-
-SETS: dict[str, Callable[[int, int], np.ndarray]] = {
-    "circle": _circle,
-    "square": lambda n, seed: np.random.default_rng(seed).uniform(size=(n, 2)),
-    "Swiss roll": lambda n, seed: make_noisy_swiss_roll(n, random_state=seed).clean,
-    "noisy Swiss roll": lambda n, seed: (
-        make_noisy_swiss_roll(n, noise_sd=20.0, random_state=seed).data
-    ),
-    "Gaussian mixture": lambda n, seed: (
-        make_gaussian_mixture(n // 2, class_sd=0.3, random_state=seed).data
-    ),
-    "white noise": lambda n, seed: np.random.default_rng(seed).standard_normal((n, N_WHITE)),
-}
-
-
-def _sphere(n: int, seed: int) -> np.ndarray:
-    points = np.random.default_rng(seed).standard_normal((n, 4))
-    return points / np.linalg.norm(points, axis=1, keepdims=True)
-
-
-def _torus(n: int, seed: int) -> np.ndarray:
-    angles = np.random.default_rng(seed).uniform(0, 2 * np.pi, (n, 3))
-    return np.concatenate([np.cos(angles), np.sin(angles)], axis=1)
-
-
-SOLIDS: dict[str, Callable[[int, int], np.ndarray]] = {"3-sphere": _sphere, "3-torus": _torus}
-"""Manifolds of dimension 3 without a boundary."""
-
-
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    A data set has `n_samples` rows, and a manifold of dimension 3 has `n_in_solid`. Each has
-    `n_draws` draws, which `n_jobs` processes measure.
+    A data set has `n_samples` rows, and one of dimension 3 has `n_in_three`. Each has `n_draws`
+    draws, which `n_jobs` processes measure.
     """
 
     n_samples: int
-    n_in_solid: int
+    n_in_three: int
     n_draws: int
     n_jobs: int | None
 
@@ -85,8 +52,8 @@ def run(quick: bool, progress: Progress) -> Tables:
         _Measurement(plan), list(SETS), plan.n_draws, progress, n_jobs=plan.n_jobs
     )
     draws = [row for rows in measured for row in rows]
-    of_solids = measure_repeats(
-        _SlopeOfSolid(plan.n_in_solid), list(SOLIDS), plan.n_draws, progress, n_jobs=plan.n_jobs
+    slopes = measure_repeats(
+        _Slope(plan), list(MANIFOLDS), plan.n_draws, progress, n_jobs=plan.n_jobs
     )
     first = {name: PointCloud(make(plan.n_samples, 0), n_threads=1) for name, make in SETS.items()}
     return {
@@ -94,7 +61,7 @@ def run(quick: bool, progress: Progress) -> Tables:
         "plateaus": [row for name, cloud in first.items() for row in _plateaus(cloud, name)],
         "curves": [row for name, cloud in first.items() for row in _curves(cloud, name)],
         "draws": draws,
-        "solids": [row for rows in of_solids for row in rows],
+        "manifolds": [row for rows in slopes for row in rows],
     }
 
 
@@ -166,21 +133,25 @@ class _Measurement:
         return {**place, "true_dimension": DIMENSIONS[name], **measure_curve(cloud)}
 
 
-class _SlopeOfSolid:
-    """Measures the mean and largest slopes over the linear range, on a manifold of dimension 3."""
+class _Slope:
+    """Measures the mean and the largest slope over the linear range, on one draw of a manifold."""
 
-    def __init__(self, n_samples: int) -> None:
-        self.n_samples = n_samples
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
 
     def __call__(self, name: str, seed: int) -> Row:
-        cloud = PointCloud(SOLIDS[name](self.n_samples, seed), n_threads=1)
+        make, dimension = MANIFOLDS[name]
+        n_samples = self.plan.n_samples if dimension < 3 else self.plan.n_in_three
+        cloud = PointCloud(make(n_samples, seed), n_threads=1)
         plateau = LogSum().choose(cloud).evidence["plateau"]
-        place = {"data": name, "seed": seed, "n_samples": cloud.n_samples, "true_dimension": 3}
-        slopes = {
+        return {
+            "data": name,
+            "seed": seed,
+            "n_samples": n_samples,
+            "true_dimension": dimension,
             "slope_of_range": _slope_of_range(cloud, plateau),
             "dimension": plateau["dimension"],
         }
-        return {**place, **slopes}
 
 
 def _plateaus(cloud: PointCloud, name: str) -> list[Row]:

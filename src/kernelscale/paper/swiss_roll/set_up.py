@@ -32,10 +32,8 @@ NOISE = (
         "in the given order",
     ),
 )
-SMALLEST = (
-    "the smallest value on the grid; of equal values that with the smallest weight, as a reading "
-    "of this"
-)
+SMALLEST_IN_PAPER = "the smallest value on the grid; among equal values not stated"
+SMALLEST = "the smallest value on the grid; of equal values that with the smallest weight"
 MINIMUM = "minimum of abs(d_eps - d-hat) in step 7 of Algorithm 2"
 WEIGHTS = "32 from 0.001 to 10, relative to standardised features"
 PRINTED_WEIGHTS = "grid not stated; of raw features, as printed"
@@ -82,7 +80,7 @@ SET_UP = (
     ),
     SetUpLine(
         MINIMUM,
-        "the smallest value on the grid",
+        SMALLEST_IN_PAPER,
         f"{SMALLEST}. Favourable: the weight whose largest d_eps is nearest to d-hat",
     ),
     SetUpLine(
@@ -143,7 +141,7 @@ SET_UP_OF_ORDERS = (
         "features of noise permuted among themselves",
     ),
     SetUpLine("dimension d-hat of Algorithm 2", "not stated: given or by DANCo", "2, the roll's"),
-    SetUpLine(MINIMUM, "the smallest value on the grid", SMALLEST),
+    SetUpLine(MINIMUM, SMALLEST_IN_PAPER, SMALLEST),
     SetUpLine("weights A", PRINTED_WEIGHTS, WEIGHTS, same=False),
     SCALES,
     *MAP,

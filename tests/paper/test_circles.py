@@ -158,7 +158,7 @@ def test_a_way_is_described_and_compared_on_the_draws_that_have_it():
 
 
 def test_ways_are_measured_in_the_first_draws():
-    draws = Draws(4, 3, 0, 0, 1)
+    draws = Draws(4, 3, 0, 0, 0, 1)
     assert set(draws.ways(0)) == {*FAST, *PLAIN, *OWN}
     assert set(draws.ways(2)) == {*FAST, *PLAIN}
     assert draws.ways(3) == FAST
@@ -280,7 +280,7 @@ def test_the_overview_of_breaks_counts_the_readings_with_similar_levels():
     clean, noisy = repeats()[:1], repeats()
     lost = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
     said = overview_of_breaks(turned((0.0, 0.1, 0.15), [clean, noisy, lost]))
-    assert "a factor of at most 2 (1 to 1) in 6 of 6 readings" in said
+    assert "a factor of at most 2 (1 to 1) in 8 of 8 readings, by" in said
     assert said.endswith("At noise sd 0 it is round in 1 of 1 draws")
 
 

@@ -28,7 +28,7 @@ from ..engine.pairs_in_memory import PairsInMemory
 from ..engine.passes import run_pass
 from ..engine.resources import Resources
 from ..engine.statistics import DistanceHistogram, KernelSums, Statistic
-from .greedy_choice import CHOICES
+from .greedy_choice import Choice
 
 __all__ = ["GreedySearch", "greedy_search"]
 
@@ -66,10 +66,13 @@ def greedy_search(
     target: float,
     weights: np.ndarray,
     n_scales: int,
-    choice: str,
+    choice: Choice,
     resources: Resources,
 ) -> GreedySearch:
-    """Algorithm 2, which adds the features in the order of the columns of `standardized`."""
+    """Algorithm 2, which adds the features in the order of the columns of `standardized`.
+
+    `choice` is one of the functions of `greedy_choice`, or another with the same arguments.
+    """
     n_features = standardized.shape[1]
     found = np.zeros(n_features)
     found[:n_dims], unit, epsilon = 1.0, 1.0, 1.0
@@ -101,14 +104,14 @@ class _Step:
             self.resources = replace(self.resources, executor="serial")
 
     def search(
-        self, target: float, weights: np.ndarray, n_scales: int, choice: str
+        self, target: float, weights: np.ndarray, n_scales: int, choice: Choice
     ) -> tuple[tuple[int, int], dict[str, float]]:
         cloud = _Distances.of_checked(check_points(self.block), self.resources)
         linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
         scales = np.geomspace(linear.low, linear.high, n_scales)
         surface = self.dimensions(weights, scales)
         self._decide(surface, target, weights, scales)
-        chosen = CHOICES[choice](surface, target, weights, scales)
+        chosen = choice(surface, target, weights, scales)
         i, k = (int(part) for part in np.unravel_index(chosen, surface.shape))
         return (i, k), {
             "weight": float(weights[i]),

@@ -59,20 +59,27 @@ def breaks(turned: Turned) -> Sequence[Trial]:
 def overview_of_breaks(turned: Turned) -> str:
     """The ratios of the levels with eq. StdN as printed, and where Algorithm 2 may break."""
     ways = turned.circles.ways
-    ratios = [
-        _ratio(ways, (way, STANDARDS[0], "eps_0"), seen).mean
+    ratios = {
+        (way, seen): _ratio(ways, (way, STANDARDS[0], "eps_0"), seen).mean
         for way, seen in product(READINGS_OF_BREAKS, MEASURES)
-    ]
-    similar = [ratio for ratio in ratios if ratio <= APART]
+    }
+    similar = [ratio for ratio in ratios.values() if ratio <= APART]
     factors = f" ({min(similar):.2g} to {max(similar):.2g})" if similar else ""
+    others = [
+        f"{WAYS_OF_CIRCLES[way].title}, {SEEN[seen]}, {ratio:.2g}"
+        for (way, seen), ratio in ratios.items()
+        if ratio > APART
+    ]
+    listed = f" (not in: {'; '.join(others)})" if others else ""
     level = _break(ways, ALGORITHM_2, PAPERS_MEASURE, first=False)
     clean = of_way(ways, ALGORITHM_2)[0]
     return (
         "The section says 'It seems'. With eq. StdN as printed, the noise sd at which the three "
         f"ways break differ by a factor of at most {APART:g}{factors} in {len(similar)} of "
-        f"{len(ratios)} readings, by point estimates; but the draws leave open where Algorithm 2 "
-        f"breaks, between {level.low:g} and {level.high:g}. At noise sd {clean['noise_sd']:g} it "
-        f"is round in {count(clean, PAPERS_MEASURE)} of {clean['repeats']} draws"
+        f"{len(ratios)} readings{listed}, by point estimates; but the draws leave open where "
+        f"Algorithm 2 breaks, between {level.low:g} and {level.high:g}. At noise sd "
+        f"{clean['noise_sd']:g} it is round in {count(clean, PAPERS_MEASURE)} of "
+        f"{clean['repeats']} draws"
     )
 
 

@@ -263,7 +263,9 @@ def test_shares_near_one_half_leave_both_claims_undecided():
     assert outcomes["six_circle"] == {"undecided"}
     assert outcomes["six_break"] == {"undecided", "true"}  # variances up to 0.09 apart are close
     found = verdict("six_circle", (0.0, 0.1, 0.3), [clean, noisy, lost])
-    assert "measure: 4 of 8 and 0 of 8 at noise sd 0.1 and 0.3;" in found["measured"]
+    assert (
+        "sd 0.1, by the paper's measure: 4 of 8 (at least half up to sd 0.1);" in found["measured"]
+    )
     assert found["measured"].endswith("of 1 draws 1 at sd 0; of 8 draws 4 at sd 0.1, 0 at sd 0.3")
 
 

@@ -35,7 +35,8 @@ CLAIMS = (
             f"d_eps, or, of the weights within {NEAR:g} of the smallest abs(d_eps - d), the "
             "largest (tried after ten draws by it were known); dimension 2, that of the plane of "
             "the circle, or the dimension that DANCo estimates, as step 2 of Algorithm 2 is "
-            "printed; one image alone; and random angles."
+            "printed; one image alone; and random angles. The minimum at the largest d_eps solves "
+            "d_eps = d only where the largest d_eps of some weight is d."
         ),
         set_up=SET_UP,
         threshold=Threshold(

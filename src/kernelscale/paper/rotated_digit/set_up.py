@@ -8,11 +8,12 @@ from .plan import FULL
 __all__ = ["SET_UP", "SET_UP_OF_BREAKS"]
 
 MOST = FULL.draws[FULL.smallest_noise]
+FAST = sorted({draws.fast for noise, draws in FULL.draws.items() if noise > 0})
 FEWEST = min(draws.plain for noise, draws in FULL.draws.items() if noise > 0)
 N_OF_RAW = sum(draws.raw > 0 for noise, draws in FULL.draws.items() if noise > FULL.smallest_noise)
 DRAWS = (
-    f"{MOST.fast} of each variance but the largest; of Algorithm 2, whose search takes long, "
-    f"{FEWEST} to {MOST.plain}; with weights of raw features {MOST.raw} of the smallest and "
+    f"{FAST[0]} to {FAST[-1]} of each variance; of Algorithm 2, whose search takes long, {FEWEST} "
+    f"to {MOST.plain}; with weights of raw features {MOST.raw} of the smallest and "
     f"{FEWEST} of {N_OF_RAW} more (numbers chosen after {FEWEST} of each were known), of readings "
     f"that are tried at two levels {MOST.few}, at random angles {FULL.at_random}. The images take "
     "turns, and a share is of all images. Without noise each image is measured once"

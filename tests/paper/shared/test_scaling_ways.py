@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.shared.scale_functions import _largest, algorithm_2, largest_weights
+from kernelscale.paper.shared.scaling_way import embed_by_ways
 from kernelscale.paper.shared.scaling_ways import (
     ALGORITHM_2,
     BY_DANCO,
     MORE_DIMS,
     THEN_EPS_0,
     WAYS_OF_CIRCLES,
-    embed_by_ways,
 )
 
 

@@ -66,7 +66,7 @@ FULL = Plan(
         0.0: Draws(*[N_SIXES] * 6),
         0.01: Draws(40, 40, 10, 20, 10, 3),
         0.02: Draws(20, 20, 10, 0, 0, 3),
-        0.05: Draws(20, 20, 10, 0, 10, 3),
+        0.05: Draws(20, 10, 10, 0, 10, 3),
         **dict.fromkeys((0.1, 0.14), Draws(40, 10, 10, 0, 0, 3)),
         **dict.fromkeys((0.2, 0.27, 0.35, 0.5), Draws(40, 10, 10, 10, 0, 3)),
         **dict.fromkeys((0.7, 1.0), Draws(10, 10, 10, 0, 0, 3)),  # nothing is round there

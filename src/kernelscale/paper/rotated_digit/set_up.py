@@ -14,7 +14,7 @@ N_OF_RAW = sum(draws.raw > 0 for noise, draws in FULL.draws.items() if noise > F
 DRAWS = (
     f"{FAST[0]} to {FAST[-1]} of each variance; of Algorithm 2, whose search takes long, {FEWEST} "
     f"to {MOST.plain}; with weights of raw features {MOST.raw} of the smallest and "
-    f"{FEWEST} of {N_OF_RAW} more (numbers chosen after {FEWEST} of each were known), of readings "
+    f"{FEWEST} of {N_OF_RAW} more (numbers chosen after most of these were known), of readings "
     f"that are tried at two levels {MOST.few}, at random angles {FULL.at_random}. The images take "
     "turns, and a share is of all images. Without noise each image is measured once"
 )

@@ -16,7 +16,8 @@ import numpy as np
 from benchmarks import data_folder
 from kernelscale import estimate_dimension
 from kernelscale.paper.harness.repeats import mean_interval
-from kernelscale.paper.shared.scaling_ways import OURS, WAYS, ScalingWay
+from kernelscale.paper.shared.scaling_way import ScalingWay
+from kernelscale.paper.shared.scaling_ways import OURS, WAYS
 
 from .sets import IN_FOLDER, N_DIMS, SETS
 

@@ -24,8 +24,10 @@ class DrawnCurve:
 
     def curve(self, scales=None):
         scales = np.exp(self.log_scales) if scales is None else scales
-        dimension = np.interp(np.log(scales), self.log_scales, self.dimension)
-        return ScaleCurve(scales, np.ones_like(scales), dimension, 2)
+        return ScaleCurve(scales, np.ones_like(scales), self.dimension_at(scales), 2)
+
+    def dimension_at(self, scales):
+        return np.interp(np.log(scales), self.log_scales, self.dimension)
 
 
 @pytest.mark.parametrize(("height", "n_plateaus"), [(0.9, 1), (1.1, 2)])

@@ -158,7 +158,7 @@ def test_a_way_is_described_and_compared_on_the_draws_that_have_it():
 
 
 def test_ways_are_measured_in_the_first_draws():
-    draws = Draws(4, 3, 0, 0, 1)
+    draws = Draws(4, 3, 0, 0, 0, 1)
     assert set(draws.ways(0)) == {*FAST, *PLAIN, *OWN}
     assert set(draws.ways(2)) == {*FAST, *PLAIN}
     assert draws.ways(3) == FAST
@@ -263,7 +263,9 @@ def test_shares_near_one_half_leave_both_claims_undecided():
     assert outcomes["six_circle"] == {"undecided"}
     assert outcomes["six_break"] == {"undecided", "true"}  # variances up to 0.09 apart are close
     found = verdict("six_circle", (0.0, 0.1, 0.3), [clean, noisy, lost])
-    assert "measure: 4 of 8 and 0 of 8 at noise sd 0.1 and 0.3;" in found["measured"]
+    assert (
+        "sd 0.1, by the paper's measure: 4 of 8 (at least half up to sd 0.1);" in found["measured"]
+    )
     assert found["measured"].endswith("of 1 draws 1 at sd 0; of 8 draws 4 at sd 0.1, 0 at sd 0.3")
 
 
@@ -280,7 +282,7 @@ def test_the_overview_of_breaks_counts_the_readings_with_similar_levels():
     clean, noisy = repeats()[:1], repeats()
     lost = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
     said = overview_of_breaks(turned((0.0, 0.1, 0.15), [clean, noisy, lost]))
-    assert "a factor of at most 2 (1 to 1) in 6 of 6 readings" in said
+    assert "a factor of at most 2 (1 to 1) in 8 of 8 readings, by" in said
     assert said.endswith("At noise sd 0 it is round in 1 of 1 draws")
 
 

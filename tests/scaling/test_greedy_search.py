@@ -189,8 +189,8 @@ def test_choices_agree_with_naive_sums(kind):
         [[naive_dimension(step.block, step.feature, w, eps) for eps in scales] for w in WEIGHTS]
     )
     target = 0.9 * naive.max()
-    for choice, choose in CHOICES.items():
-        (i, k), seen = step.search(target, WEIGHTS, N_SCALES, choice)
+    for choose in CHOICES.values():
+        (i, k), seen = step.search(target, WEIGHTS, N_SCALES, choose)
         chosen = np.unravel_index(choose(naive, target, WEIGHTS, scales), naive.shape)
         # d_eps is the same for all weights that are large enough to separate the two values of a
         # binary feature, so the indices of the chosen weights can differ.

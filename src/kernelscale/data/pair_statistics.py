@@ -99,6 +99,14 @@ class PairStatistics(PairDistances):
             self.sampled.n_rows,
         )
 
+    def dimension_at(self, scales: np.ndarray) -> np.ndarray:
+        """The implied dimension at scales, as `curve` has it, without a curve."""
+        if self.sampled is not None:
+            return self.sampled.estimate(scales).dimension
+        S, T = self.histogram.sums(scales)
+        dimension: np.ndarray = T / (scales * S)
+        return dimension
+
     @cached_property
     def sampled_by_class(self) -> ClassSample | None:
         """About as many rows as in `sampled`, drawn by class; None if no rows are drawn."""

@@ -32,11 +32,11 @@ def useful_range(histogram: PairHistogram, n_samples: int) -> tuple[float, float
 
 def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
     """Epsilon at which the kernel's sum over pairs of distinct points reaches `target`."""
-    apart = histogram.means[histogram.bins > 0]
+    apart, n_zero = histogram.means[histogram.bins > 0], histogram.n_zero
 
     def excess(log_epsilon: float) -> float:
         S, _ = histogram.sums(np.array([np.exp(log_epsilon)]))
-        return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
+        return float(np.log(np.maximum(S[0] - n_zero, 1e-300)) - np.log(target))
 
     low = max(np.log(apart.min()) - np.log(1400), np.log(SMALLEST_SCALE))
     if excess(low) >= 0:  # Some distances are below the smallest scale.

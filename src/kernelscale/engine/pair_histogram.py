@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._attributes import cached_property
 from .arithmetic.exponential import LARGEST_EXPONENT, exponential
 
 __all__ = ["N_BINS", "PairHistogram", "PartialHistogram", "edges_of"]
@@ -167,19 +168,26 @@ class PairHistogram:
         """S(eps) and T(eps) = sum r K at any scales, each of shape (n_scales,)."""
         scales = np.asarray(scales, dtype=np.float64)
         n_blocks = -(-len(scales) * len(self.counts) // _TERMS_AT_ONCE)
-        blocks = np.array_split(scales, min(n_blocks, len(scales)))
-        S, T = np.hstack([self._sums(block[:, None]) for block in blocks])
+        at_once = -(-len(scales) // n_blocks)
+        S, T = np.empty((2, len(scales)))
+        for first in range(0, len(scales), at_once):
+            block = slice(first, first + at_once)
+            S[block], T[block] = self._sums(scales[block, None])
         return S, T
+
+    @cached_property
+    def _weights(self) -> tuple[np.ndarray, np.ndarray]:
+        """The counts, and the counts times the relative variances, as float64."""
+        counts = self.counts.astype(np.float64)
+        return counts, counts * self.relative_variances
 
     def _sums(self, eps: np.ndarray) -> np.ndarray:
         """S and T at scales of shape (n, 1), of shape (2, n); in place, so with few arrays."""
         with np.errstate(over="ignore"):  # infinity is lowered to LARGEST_EXPONENT
-            x = self.means / eps
-        x /= 2
+            x = self.means / (2 * eps)
         np.minimum(x, LARGEST_EXPONENT, out=x)
         K = exponential(-x, cut_off=False)
-        counts = self.counts.astype(np.float64)
-        spread = counts * self.relative_variances
+        counts, spread = self._weights
         # With the relative variances v, S is the sum of K (1 + v x^2 / 2), and T / (2 eps) that of
         # K (x + v x^2 (x / 2 - 1)). Terms are added by einsum, since BLAS may use several threads.
         S = np.einsum("ij,j->i", K, counts)

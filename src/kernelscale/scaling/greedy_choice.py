@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-__all__ = ["CHOICES"]
+__all__ = ["CHOICES", "NEAR", "Choice", "first"]
 
 EQUAL = 1e-9  # smaller differences of d_eps are rounding errors
 NEAR = 0.02  # largest relative difference at which the target counts as met

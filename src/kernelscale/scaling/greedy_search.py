@@ -27,11 +27,12 @@ from ..engine.pair_histogram import PairHistogram
 from ..engine.passes import run_pass
 from ..engine.resources import Resources
 from ..engine.statistics import DistanceHistogram, KernelSums, Statistic, WeightedHistograms
-from .greedy_choice import CHOICES
+from .greedy_choice import Choice
 
 __all__ = ["GreedySearch", "greedy_search"]
 
 WEIGHTS_AT_ONCE = 8  # the histograms of so many weights are in memory at the same time
+BYTES_FOR_THEM = 2**28  # a memory limit that is enough for them
 ERROR = 1e-5  # largest error of d_eps from a histogram; relative to the target if that is above 1
 
 
@@ -66,10 +67,13 @@ def greedy_search(
     target: float,
     weights: np.ndarray,
     n_scales: int,
-    choice: str,
+    choice: Choice,
     resources: Resources,
 ) -> GreedySearch:
-    """Algorithm 2, which adds the features in the order of the columns of `standardized`."""
+    """Algorithm 2, which adds the features in the order of the columns of `standardized`.
+
+    `choice` is one of the functions of `greedy_choice`, or another with the same arguments.
+    """
     n_features = standardized.shape[1]
     found = np.zeros(n_features)
     found[:n_dims], unit, epsilon = 1.0, 1.0, 1.0
@@ -101,14 +105,14 @@ class _Step:
             self.resources = replace(self.resources, executor="serial")
 
     def search(
-        self, target: float, weights: np.ndarray, n_scales: int, choice: str
+        self, target: float, weights: np.ndarray, n_scales: int, choice: Choice
     ) -> tuple[tuple[int, int], dict[str, float]]:
         cloud = _Distances.of_checked(check_points(self.block), self.resources)
         linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
         scales = np.geomspace(linear.low, linear.high, n_scales)
         surface = self.dimensions(weights, scales)
         self._decide(surface, target, weights, scales)
-        chosen = CHOICES[choice](surface, target, weights, scales)
+        chosen = choice(surface, target, weights, scales)
         i, k = (int(part) for part in np.unravel_index(chosen, surface.shape))
         return (i, k), {
             "weight": float(weights[i]),
@@ -125,8 +129,9 @@ class _Step:
         """d_eps with each weight at each scale, from histograms, with errors up to `ERROR`."""
         variance = self.block.var(axis=0).sum() + weights**2 * self.feature.var()
         units = 2 * variance  # mean squared distances
-        of_devices = bool(arithmetic_named(self.resources.arithmetic).devices)
-        histograms = self._one_by_one if of_devices else self._together
+        on_device = bool(arithmetic_named(self.resources.arithmetic).devices)
+        many = self.resources.bytes_allowed >= BYTES_FOR_THEM and not on_device
+        histograms = self._together if many else self._one_by_one
         sums = [histogram.sums(scales) for histogram in histograms(weights, units)]
         return np.array([T / (scales * S) for S, T in sums])
 
@@ -138,7 +143,7 @@ class _Step:
             yield from self._reduce(self.block, statistic)
 
     def _one_by_one(self, weights: np.ndarray, units: np.ndarray) -> Iterator[PairHistogram]:
-        """The same, by passes that a device computes."""
+        """The same, with a pass for each weight: with less memory, or on a device."""
         for weight, unit in zip(weights.tolist(), units.tolist(), strict=True):
             yield self._reduce(self._with(weight), DistanceHistogram(unit))
 

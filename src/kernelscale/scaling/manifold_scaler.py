@@ -29,6 +29,7 @@ from ..kernels.gaussian import Gaussian
 from ..kernels.scaled import Scaled
 from ..results import Bandwidth, Evidence
 from .feature_order import feature_order, resolved_dimension
+from .greedy_choice import CHOICES
 from .greedy_search import greedy_search
 from .joint_fit import joint_fit, n_rows_used
 from .joint_search import PENALTIES
@@ -313,7 +314,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             self.target_,
             check_scales(tried, name="weights"),
             self.n_scales,
-            self.choice,
+            CHOICES[self.choice],
             resources,
         )
         self.attained_ = found.attained

@@ -161,7 +161,7 @@ Dimension = Callable[[np.ndarray], np.ndarray]
 
 def find_plateaus(cloud: PointCloud, curve: ScaleCurve) -> list[Plateau]:
     """All plateaus of d_eps over the curve, smallest scale first; there is at least one."""
-    return _plateaus(curve.epsilon, curve.dimension, lambda scales: cloud.curve(scales).dimension)
+    return _plateaus(curve.epsilon, curve.dimension, cloud.dimension_at)
 
 
 def _plateaus(scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension) -> list[Plateau]:

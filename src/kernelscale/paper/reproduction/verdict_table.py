@@ -84,14 +84,14 @@ def margin(row: Row) -> str:
     >>> margin({**row, "verdict": "holds"})
     'met by 0.25 accuracy'
     >>> margin({**row, "margin_high": 0.1, "verdict": "holds"})
-    'undecided, met by 0.25 accuracy'
+    'undecided; by point estimates met by 0.25 accuracy'
     """
     if row["margin"] is None or row["verdict"] == NOT_TESTABLE:
         return ""
     met = "met" if row["margin"] <= 0 else "missed"
     is_undecided = row["margin_low"] <= 0 < row["margin_high"]
     number = f"{met} by {abs(row['margin']):.2g} {row['unit']}"
-    return f"{UNDECIDED}, {number}" if is_undecided else number
+    return f"{UNDECIDED}; by point estimates {number}" if is_undecided else number
 
 
 def clear_margin(row: Row) -> str:

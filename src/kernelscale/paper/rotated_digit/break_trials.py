@@ -12,7 +12,7 @@ from itertools import permutations, product
 from ..harness.claim import Trial
 from ..harness.tables import Interval, Row
 from ..shared.misses import above
-from ..shared.scaling_ways import ALGORITHM_2, WAYS_OF_CIRCLES
+from ..shared.scaling_ways import ALGORITHM_2, RAW_WEIGHTS, WAYS_OF_CIRCLES
 from .levels import (
     ENDS,
     PAPERS_MEASURE,
@@ -59,20 +59,30 @@ def breaks(turned: Turned) -> Sequence[Trial]:
 def overview_of_breaks(turned: Turned) -> str:
     """The ratios of the levels with eq. StdN as printed, and where Algorithm 2 may break."""
     ways = turned.circles.ways
-    ratios = [
-        _ratio(ways, (way, STANDARDS[0], "eps_0"), seen).mean
+    ratios = {
+        (way, seen): _ratio(ways, (way, STANDARDS[0], "eps_0"), seen).mean
         for way, seen in product(READINGS_OF_BREAKS, MEASURES)
-    ]
-    similar = [ratio for ratio in ratios if ratio <= APART]
+    }
+    similar = [ratio for ratio in ratios.values() if ratio <= APART]
     factors = f" ({min(similar):.2g} to {max(similar):.2g})" if similar else ""
-    level = _break(ways, ALGORITHM_2, PAPERS_MEASURE, first=False)
+    others = [
+        f"{WAYS_OF_CIRCLES[way].title}, {SEEN[seen]}, a factor of {ratio:.2g}"
+        for (way, seen), ratio in ratios.items()
+        if ratio > APART
+    ]
+    listed = f" (not in: {'; '.join(others)})" if others else ""
+    plain, raw = (
+        _break(ways, way, PAPERS_MEASURE, first=False) for way in (ALGORITHM_2, RAW_WEIGHTS)
+    )
     clean = of_way(ways, ALGORITHM_2)[0]
     return (
         "The section says 'It seems'. With eq. StdN as printed, the noise sd at which the three "
         f"ways break differ by a factor of at most {APART:g}{factors} in {len(similar)} of "
-        f"{len(ratios)} readings, by point estimates; but the draws leave open where Algorithm 2 "
-        f"breaks, between {level.low:g} and {level.high:g}. At noise sd {clean['noise_sd']:g} it "
-        f"is round in {count(clean, PAPERS_MEASURE)} of {clean['repeats']} draws"
+        f"{len(ratios)} readings{listed}, by point estimates; but the draws leave open where "
+        f"Algorithm 2 breaks, between {plain.low:g} and {plain.high:g} (with weights of raw "
+        f"principal components, as printed, {raw.low:g} and {raw.high:g}). At noise sd "
+        f"{clean['noise_sd']:g} it is round in {count(clean, PAPERS_MEASURE)} of "
+        f"{clean['repeats']} draws"
     )
 
 

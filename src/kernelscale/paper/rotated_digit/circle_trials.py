@@ -10,14 +10,31 @@ from collections.abc import Sequence
 from ..harness.claim import Trial
 from ..harness.tables import Interval, Row
 from ..shared.misses import below
-from ..shared.scaling_ways import ALGORITHM_2, AT_PEAK, BY_DANCO, MORE_DIMS, WAYS_OF_CIRCLES
-from .levels import ENDS, HALF, PAPERS_MEASURE, SEEN, count, counts, of_way, shown_up_to
+from ..shared.scaling_ways import (
+    ALGORITHM_2,
+    AT_PEAK,
+    BY_DANCO,
+    LARGEST,
+    MORE_DIMS,
+    RAW_WEIGHTS,
+    WAYS_OF_CIRCLES,
+)
+from .levels import (
+    ENDS,
+    HALF,
+    PAPERS_MEASURE,
+    SEEN,
+    count,
+    counts,
+    of_way,
+    shown_up_to,
+    smallest_noise,
+)
 from .tables import Turned
 from .ways import READINGS
 
 __all__ = ["overview", "shows_circle"]
 
-N_SMALLEST = 3  # number of noise levels that the overview names
 PAPERS_NOISE = (0.5, 0.7)  # noise sd of N(0, 0.5), as a standard deviation and as a variance
 SAME = "Algorithm 2, dimension 2, DANCo's estimate too"
 
@@ -80,31 +97,39 @@ def _noise(end: float | None) -> str:
 
 
 def overview(turned: Turned) -> str:
-    """How many draws are round by the paper's measure, in three readings of Algorithm 2."""
+    """How many draws are round, and have the right angle, in the readings of Algorithm 2."""
     ways = turned.circles.ways
-    dims = {
-        "": ALGORITHM_2,
-        "dimension by DANCo": BY_DANCO,
-        "minimum at the largest d_eps": AT_PEAK,
-    }
-    readings = "; ".join(
-        f"{f'{name}, ' if name else ''}{_round(_smallest(of_way(ways, way)))}"
-        for name, way in dims.items()
+    plain, raw, danco, peak, largest = (
+        of_way(ways, way) for way in (ALGORITHM_2, RAW_WEIGHTS, BY_DANCO, AT_PEAK, LARGEST)
     )
-    stated = [row for row in of_way(ways, ALGORITHM_2) if row["noise_sd"] in PAPERS_NOISE]
+    angles = _listed([_at_smallest(own, "angle") for own in (plain, raw, danco, peak, largest)])
+    stated = [row for row in plain if row["noise_sd"] in PAPERS_NOISE]
     of_stated = (
-        f". At N(0, 0.5), the only noise that the section states, {_round(stated)}"
+        ". At N(0, 0.5), the only noise that the section states, in a caption that names no way "
+        f"of scaling, {_round(stated)}"
         if stated
         else ""
     )
     return (
-        f"Round draws, by the paper's measure: {readings}{of_stated}. The right angle is a measure "
-        "of ours, and the minimum at the largest d_eps changes step 7"
+        f"Round draws at noise sd {smallest_noise(ways):g}, by the paper's measure: "
+        f"{_round_from_the_first(plain)}; weights of raw principal components, as printed, "
+        f"{_round_from_the_first(raw)}; dimension by DANCo, as printed, "
+        f"{_round_from_the_first(danco)}; minimum at the largest d_eps, which changes step 7, "
+        f"{_round_from_the_first(peak)}; the largest weights nearly nearest to d "
+        f"{_round_from_the_first(largest)}. With the right angle, a measure of ours, {angles} in "
+        f"this order{of_stated}"
     )
 
 
-def _smallest(own: Sequence[Row]) -> list[Row]:
-    return [row for row in own if row["noise_sd"] > 0][:N_SMALLEST]
+def _round_from_the_first(own: Sequence[Row]) -> str:
+    end = shown_up_to(own, PAPERS_MEASURE)
+    half = "fewer than half without noise" if end is None else f"at least half up to sd {end:g}"
+    return f"{_at_smallest(own, PAPERS_MEASURE)} ({half})"
+
+
+def _at_smallest(own: Sequence[Row], seen: str) -> str:
+    row = next(row for row in own if row["noise_sd"] > 0)
+    return f"{count(row, seen)} of {row['repeats']}"
 
 
 def _round(own: Sequence[Row]) -> str:

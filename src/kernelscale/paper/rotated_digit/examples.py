@@ -5,7 +5,7 @@ The noise is the same as in the paper's figure, with variance 0.5 in each pixel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,10 +14,12 @@ from ...diffusion import embeddings_over_scales
 from ..harness.tables import Row, Tables
 from ..shared.circles import noisy_embeddings, with_noise
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, OURS, WAYS
+from ..shared.turned_digit import turned_digit
+from .plan import Plan
 
-__all__ = ["digit_tables"]
+__all__ = ["PANELS", "Example", "digit_tables"]
 
-NOISES = {"clean": 0.0, "noisy": 0.5**0.5}
+PANELS = {"clean": 0.0, "noisy": 0.5**0.5}
 SHOWN_WAYS = ("max_min", ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)
 MOST_SHOWN = 160  # largest number of angles whose points the slider shows
 N_SCALES = 18
@@ -25,35 +27,39 @@ SEED = 0
 DIGITS = 4  # number of decimals in tables for pictures
 
 
-def digit_tables(
-    images: np.ndarray, angles: np.ndarray, n_principal: int, n_tried: int | None
-) -> Tables:
-    """Images at the first angle, and embeddings of all images by some ways and at many scales.
+class Example:
+    """The images at the first angle, and embeddings by some ways and at many scales.
 
     Parameters
     ----------
-    images : ndarray of shape (n_images, n_pixels)
-        Square images with brightness from 0 to 1.
-    angles : ndarray of shape (n_images,)
-        Angles in radians.
-    n_principal : int
-        Number of principal components that are scaled.
-    n_tried : int or None
-        Number of weights, and of scales, that Algorithm 2 tries for each component; None is its
-        default.
+    plan : Plan
+        Its numbers of angles, of principal components and of weights tried are used.
     """
-    degrees = np.rad2deg(angles)
-    return {
-        "example_images": [row for name in NOISES for row in _pixels(name, images)],
-        "example_embeddings": [
-            row for name in NOISES for row in _embedded(name, images, degrees, n_principal, n_tried)
-        ],
-        "embeddings": [row for name in NOISES for row in _over_scales(name, images, degrees)],
-    }
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __call__(self, name: str, seed: int) -> Tables:
+        """The tables of the panel `name`, one of `PANELS`; the image of that number is turned."""
+        plan = self.plan
+        images, angles = turned_digit(plan.n_angles, seed)
+        degrees = np.rad2deg(angles)
+        return {
+            "example_images": list(_pixels(name, images)),
+            "example_embeddings": list(
+                _embedded(name, images, degrees, plan.n_principal, plan.n_tried)
+            ),
+            "embeddings": list(_over_scales(name, images, degrees)),
+        }
+
+
+def digit_tables(panels: Sequence[Tables]) -> Tables:
+    """The tables of all panels, one below the other."""
+    return {name: [row for panel in panels for row in panel[name]] for name in panels[0]}
 
 
 def _pixels(name: str, images: np.ndarray) -> Iterator[Row]:
-    image = with_noise(images, NOISES[name], SEED)[0]
+    image = with_noise(images, PANELS[name], SEED)[0]
     side = round(len(image) ** 0.5)
     for place, brightness in enumerate(image.round(DIGITS).tolist()):
         line, column = divmod(place, side)
@@ -63,7 +69,7 @@ def _pixels(name: str, images: np.ndarray) -> Iterator[Row]:
 def _embedded(
     name: str, images: np.ndarray, degrees: np.ndarray, n_principal: int, n_tried: int | None
 ) -> Iterator[Row]:
-    found = noisy_embeddings(images, NOISES[name], SEED, n_principal, SHOWN_WAYS, n_tried)
+    found = noisy_embeddings(images, PANELS[name], SEED, n_principal, SHOWN_WAYS, n_tried)
     for way, coordinates in found.items():
         for point, (x, y) in enumerate(coordinates.tolist()):
             place = {"panel": name, "way": way, "title": WAYS[way].title, "point": point}
@@ -71,7 +77,7 @@ def _embedded(
 
 
 def _over_scales(name: str, images: np.ndarray, degrees: np.ndarray) -> Iterator[Row]:
-    pixels = with_noise(images, NOISES[name], SEED)
+    pixels = with_noise(images, PANELS[name], SEED)
     scales = np.geomspace(*PointCloud(pixels, n_threads=1).scale_range, N_SCALES)
     found = embeddings_over_scales(pixels, scales, n_threads=1)
     step = -(-len(pixels) // MOST_SHOWN)

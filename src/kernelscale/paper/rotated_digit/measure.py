@@ -13,7 +13,7 @@ from ..harness.repeats import measure_repeats
 from ..shared.circles import Scores, circle_scores
 from ..shared.scaling_ways import ALGORITHM_2
 from ..shared.turned_digit import turned_digit
-from .examples import digit_tables
+from .examples import PANELS, Example, digit_tables
 from .plan import FULL, QUICK, Plan
 from .tables import turned_tables
 
@@ -36,7 +36,8 @@ def run(quick: bool, progress: Progress) -> Measured:
     *measured, at_random = measure_repeats(_Measurement(plan), cases, counts, progress, plan.n_jobs)
     data = f"{plan.n_images} sixes at {plan.n_angles} angles"
     found = turned_tables(data, noises, measured, plan.n_images, (least, at_random))
-    examples = digit_tables(*turned_digit(plan.n_angles), plan.n_principal, plan.n_tried)
+    panels = measure_repeats(Example(plan), list(PANELS), 1, progress, plan.n_jobs)
+    examples = digit_tables([panel for [panel] in panels])
     return Measured({**found.tables, **examples}, found.evidence)
 
 

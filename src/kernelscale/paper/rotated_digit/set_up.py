@@ -8,12 +8,15 @@ from .plan import FULL
 __all__ = ["SET_UP", "SET_UP_OF_BREAKS"]
 
 MOST = FULL.draws[FULL.smallest_noise]
-FEWEST = min(draws.plain for noise, draws in FULL.draws.items() if 0 < noise < max(FULL.draws))
+FAST = sorted({draws.fast for noise, draws in FULL.draws.items() if noise > 0})
+FEWEST = min(draws.plain for noise, draws in FULL.draws.items() if noise > 0)
+N_OF_RAW = sum(draws.raw > 0 for noise, draws in FULL.draws.items() if noise > FULL.smallest_noise)
 DRAWS = (
-    f"{MOST.fast} of each variance but the largest; of Algorithm 2, whose search takes long, "
-    f"{FEWEST} to {MOST.plain} (at the largest variance {FULL.draws[max(FULL.draws)].plain}), of "
-    f"its readings that are tried at two levels {MOST.few}, at random angles {FULL.at_random}. The "
-    f"images take turns, and a share is of all images. Without noise each image is measured once"
+    f"{FAST[0]} to {FAST[-1]} of each variance; of Algorithm 2, whose search takes long, {FEWEST} "
+    f"to {MOST.plain}; with weights of raw features {MOST.raw} of the smallest and "
+    f"{FEWEST} of {N_OF_RAW} more (numbers chosen after most of these were known), of readings "
+    f"that are tried at two levels {MOST.few}, at random angles {FULL.at_random}. The images take "
+    "turns, and a share is of all images. Without noise each image is measured once"
 )
 
 SET_UP = (
@@ -42,13 +45,14 @@ SET_UP = (
     SetUpLine(
         "weights A",
         "grid not stated; of raw features, as printed",
-        "32 from 0.001 to 10, relative to standardised features",
+        "32 from 0.001 to 10, relative to standardised features; in another reading the same "
+        "relative to raw features, here principal components",
         same=False,
     ),
     SetUpLine("scales eps", "not stated", "32 in the linear range of Algorithm 1, at each feature"),
     SetUpLine(
         "minimum of abs(d_eps - d) in step 7",
-        "the smallest value on the grid",
+        "the smallest value on the grid; ties not stated",
         "the smallest value on the grid; of equal values that with the smallest weight, as a "
         "reading of this",
     ),

@@ -8,8 +8,10 @@ from ..shared.scaling_ways import (
     ALGORITHMS_2_AND_3,
     AT_PEAK,
     BY_DANCO,
+    LARGEST,
     MORE_DIMS,
     PAPERS_OTHERS,
+    RAW_WEIGHTS,
     THEN_EPS_0,
     WAYS_OF_CIRCLES,
 )
@@ -24,13 +26,13 @@ __all__ = [
     "STANDARDS",
 ]
 
-READINGS = (*ALGORITHMS, MORE_DIMS, BY_DANCO)
+READINGS = (*ALGORITHMS, RAW_WEIGHTS, LARGEST, MORE_DIMS, BY_DANCO)
 """Readings of Algorithm 2 on the digit: the first is the plain one, the others are favourable."""
 PLAIN = (ALGORITHM_2, THEN_EPS_0)
 """Readings that share the search of the plain one."""
-READINGS_OF_BREAKS = (*PLAIN, AT_PEAK)
-"""Readings that are measured at all levels of noise. Each search for weights takes long."""
-AT_FEW_LEVELS = (ALGORITHMS_2_AND_3, MORE_DIMS, BY_DANCO)
+READINGS_OF_BREAKS = (*PLAIN, AT_PEAK, RAW_WEIGHTS)
+"""Readings that are measured at most levels of noise. Each search for weights takes long."""
+AT_FEW_LEVELS = (ALGORITHMS_2_AND_3, LARGEST, MORE_DIMS, BY_DANCO)
 STANDARDS = ("standard_as_printed", "standard")
 """Eq. StdN as it is printed, as multiplication by standard deviations, and as division by them."""
 FAST = tuple(way for way in WAYS_OF_CIRCLES if way in {*PAPERS_OTHERS, *STANDARDS})

@@ -5,15 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...seismic import canonical_correlations
-from ..shared.scaling_ways import (
-    ALGORITHM_2,
-    ALGORITHMS_2_AND_3,
-    OURS,
-    WAYS,
-    Embedded,
-    embed_by_ways,
-    trying,
-)
+from ..shared.scaling_way import Embedded, embed_by_ways
+from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, OURS, WAYS, trying
 
 __all__ = [
     "ALGORITHMS_2_AND_3",

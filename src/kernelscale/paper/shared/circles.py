@@ -19,7 +19,8 @@ import numpy as np
 from sklearn.decomposition import PCA
 
 from .recovery import neighbor_regression, radius_variance, winding_number
-from .scaling_ways import WAYS_OF_CIRCLES, Embedded, embed_by_ways, trying
+from .scaling_way import Embedded, embed_by_ways
+from .scaling_ways import WAYS_OF_CIRCLES, trying
 
 __all__ = [
     "N_PRINCIPAL",

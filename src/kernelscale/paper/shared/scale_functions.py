@@ -11,6 +11,7 @@ from ...bandwidth.rules.standardized import inverse_deviations
 from ...engine.resources import Resources
 from ...intrinsic_dimension.estimators.danco import DANCo
 from ...intrinsic_dimension.sample import Sample
+from ...scaling.greedy_choice import NEAR, Choice, first
 from ...scaling.greedy_search import greedy_search
 from ...scaling.manifold_scaler import WEIGHTS, ManifoldScaler
 
@@ -18,9 +19,10 @@ __all__ = [
     "algorithm_2",
     "at_peak",
     "by_correlation",
-    "by_danco",
+    "danco_dimension",
     "default_scale",
-    "more_dims",
+    "largest_weights",
+    "one_more",
     "printed_scale",
     "raw_weights",
     "standard_scale",
@@ -37,20 +39,22 @@ def printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
     return X.std(axis=0)
 
 
-def algorithm_2(
-    X: np.ndarray, n_dims: int, order: Any = "given", more: int = 0, **options: Any
-) -> np.ndarray:
-    """The factor of each feature by Algorithm 2; `more` is added to the dimension."""
+def algorithm_2(X: np.ndarray, n_dims: int, order: Any = "given", **options: Any) -> np.ndarray:
+    """The factor of each feature by Algorithm 2."""
     scaler = ManifoldScaler(
-        n_dims + more, target="paper", method="greedy", order=order, n_threads=1, **options
+        n_dims, target="paper", method="greedy", order=order, n_threads=1, **options
     )
     return scaler.fit(X).scale_
 
 
-def by_danco(X: np.ndarray, n_dims: int, **options: Any) -> np.ndarray:
-    """Factors by Algorithm 2 with the dimension that DANCo estimates; `n_dims` is not used."""
-    found = DANCo().estimate(Sample(X, Resources(n_threads=1)))
-    return algorithm_2(X, found.dimension, **options)
+def one_more(X: np.ndarray, n_dims: int) -> int:
+    """One dimension more than `n_dims`."""
+    return n_dims + 1
+
+
+def danco_dimension(X: np.ndarray, n_dims: int) -> int:
+    """The dimension that DANCo estimates; `n_dims` is not used."""
+    return DANCo().estimate(Sample(X, Resources(n_threads=1))).dimension
 
 
 def raw_weights(
@@ -62,10 +66,31 @@ def raw_weights(
     """
     to_unit = inverse_deviations(X)
     to_unit[n_dims:] = to_unit[n_dims:] > 0
+    return _searched(X, to_unit, n_dims, weights, n_scales, first)
+
+
+def largest_weights(
+    X: np.ndarray, n_dims: int, weights: Any = WEIGHTS, n_scales: int = 32
+) -> np.ndarray:
+    """Factors by Algorithm 2, with the largest weights that are nearly nearest to the target."""
+    return _searched(X, inverse_deviations(X), n_dims, weights, n_scales, _largest)
+
+
+def _searched(
+    X: np.ndarray, to_unit: np.ndarray, n_dims: int, weights: Any, n_scales: int, choice: Choice
+) -> np.ndarray:
     points = (X - X.mean(axis=0)) * to_unit
-    options = np.asarray(weights), n_scales, "first", Resources(n_threads=1)
+    options = np.asarray(weights), n_scales, choice, Resources(n_threads=1)
     found = greedy_search(points, n_dims, float(n_dims), *options)
     return to_unit * found.weights / np.sqrt(found.epsilon)
+
+
+def _largest(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
+    """The last weight that is nearly as near to the target as the nearest, at its nearest scale."""
+    missed = np.abs(surface - target)
+    meets = missed.min(axis=1) <= missed.min() + NEAR * target
+    weight = int(np.flatnonzero(meets)[-1])
+    return weight * len(scales) + int(np.argmin(missed[weight]))
 
 
 def default_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
@@ -75,4 +100,3 @@ def default_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
 
 by_correlation = partial(algorithm_2, order="cbfp")
 at_peak = partial(algorithm_2, choice="peak")
-more_dims = partial(algorithm_2, more=1)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
-from typing import NamedTuple
 
 import numpy as np
 
-from ...diffusion.diffusion_map import DiffusionMap
 from ...scaling.manifold_scaler import WEIGHTS
 from .scale_functions import (
     algorithm_2,
     at_peak,
     by_correlation,
-    by_danco,
+    danco_dimension,
     default_scale,
-    more_dims,
+    largest_weights,
+    one_more,
     printed_scale,
     raw_weights,
     standard_scale,
 )
+from .scaling_way import Scale, ScalingWay
 
 __all__ = [
     "ALGORITHMS",
@@ -30,6 +29,7 @@ __all__ = [
     "ALGORITHM_2",
     "AT_PEAK",
     "BY_DANCO",
+    "LARGEST",
     "MORE_DIMS",
     "ORACLE",
     "OURS",
@@ -39,96 +39,24 @@ __all__ = [
     "WAYS",
     "WAYS_OF_CIRCLES",
     "WAYS_OF_ROLL",
-    "Embedded",
-    "ScalingWay",
-    "embed_by_ways",
     "trying",
 ]
-
-Scale = Callable[[np.ndarray, int], np.ndarray]
-
-
-class Embedded(NamedTuple):
-    """Diffusion coordinates of the rows, the factor of each feature, and the eigenvalues."""
-
-    coordinates: np.ndarray
-    factors: np.ndarray
-    eigenvalues: np.ndarray
-
-
-@dataclass(frozen=True)
-class ScalingWay:
-    """A way to scale the features, and a rule for epsilon.
-
-    Attributes
-    ----------
-    title : str
-        Name of the way on pictures.
-    scale : callable or None
-        ``scale(X, n_dims)`` returns a factor for each feature; None if features are not scaled.
-    bandwidth : str or float
-        The rule, or epsilon itself.
-    neighbors : str or None
-        As in `DiffusionMap`: "auto" is a graph of nearest neighbours, None means all pairs.
-    of_standardised : bool
-        Whether the map depends on standardised features only. Then units do not change it, nor does
-        the noise level of a Swiss roll, whose noise is in features of its own.
-    """
-
-    title: str
-    scale: Scale | None
-    bandwidth: str | float
-    neighbors: str | None = None
-    of_standardised: bool = False
-
-    def factors(self, X: np.ndarray, n_dims: int) -> np.ndarray:
-        """The factor of each feature."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a constant feature is a result, not a fault
-            return np.ones(X.shape[1]) if self.scale is None else self.scale(X, n_dims)
-
-    def embed(self, X: np.ndarray, n_dims: int, n_components: int) -> np.ndarray:
-        """Diffusion coordinates of the rows, of shape (n_samples, n_components)."""
-        return self.mapped(X, self.factors(X, n_dims), n_components).coordinates
-
-    def mapped(self, X: np.ndarray, factors: np.ndarray, n_components: int) -> Embedded:
-        """The map of the features, with these factors."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # several components are a result, not a fault
-            found = DiffusionMap(
-                n_components,
-                self.bandwidth,
-                scale=factors if self.scale is not None else None,
-                neighbors=self.neighbors,
-                n_threads=1,
-            ).fit(X)
-        return Embedded(found.embedding_, factors, found.eigenvalues_)
-
-
-def embed_by_ways(
-    ways: Mapping[str, ScalingWay], X: np.ndarray, n_dims: int, n_components: int
-) -> dict[str, Embedded]:
-    """Maps by every way; ways with the same scaling function share one search for factors."""
-    known: dict[Scale | None, np.ndarray] = {}
-    found = {}
-    for name, way in ways.items():
-        if way.scale not in known:
-            known[way.scale] = way.factors(X, n_dims)
-        found[name] = way.mapped(X, known[way.scale], n_components)
-    return found
-
 
 OURS, ORACLE = "ours", "oracle"
 ALGORITHM_2, ALGORITHMS_2_AND_3 = "algorithm_2", "algorithms_2_and_3"
 THEN_EPS_0, AT_PEAK = "algorithm_2_eps_0", "algorithm_2_peak"
 MORE_DIMS, BY_DANCO = "algorithm_2_more_dims", "algorithm_2_danco"
-RAW_WEIGHTS = "algorithm_2_raw_weights"
+RAW_WEIGHTS, LARGEST = "algorithm_2_raw_weights", "algorithm_2_largest_weights"
 
 
 def _of_standardised(
     title: str, scale: Scale, bandwidth: str | float, neighbors: str | None = None
 ) -> ScalingWay:
     return ScalingWay(title, scale, bandwidth, neighbors, of_standardised=True)
+
+
+def _more_dims(title: str) -> ScalingWay:
+    return replace(WAYS[ALGORITHM_2], title=title, dimension=one_more)
 
 
 WAYS = {
@@ -156,19 +84,25 @@ WAYS = {
 
 The neighbour graph is the graph of `DiffusionMap` with default options.
 """
-_OF_DANCO = ScalingWay("Algorithm 2, dimension by DANCo", by_danco, 1.0)
-WAYS_OF_CIRCLES = WAYS | {
-    MORE_DIMS: _of_standardised("Algorithm 2, dimension 2", more_dims, 1.0),
-    BY_DANCO: _OF_DANCO,
-}
-"""All ways, and Algorithm 2 with the dimension of the plane of a circle, or with an estimate."""
-WAYS_OF_ROLL = WAYS | {
-    MORE_DIMS: _of_standardised("Algorithm 2, dimension 3", more_dims, 1.0),
-    BY_DANCO: _OF_DANCO,
+_OF_STEPS = {
+    BY_DANCO: ScalingWay(
+        "Algorithm 2, dimension by DANCo", algorithm_2, 1.0, dimension=danco_dimension
+    ),
     RAW_WEIGHTS: ScalingWay("Algorithm 2, weights of raw features", raw_weights, 1.0),
 }
-"""All ways, and Algorithm 2 with the dimension of the space of the roll, with an estimate, or with
-weights of raw features."""
+"""Algorithm 2 with an estimated dimension, and with weights of raw features, as its steps print."""
+WAYS_OF_CIRCLES = WAYS | {
+    MORE_DIMS: _more_dims("Algorithm 2, dimension 2"),
+    **_OF_STEPS,
+    LARGEST: _of_standardised("Algorithm 2, largest weights", largest_weights, 1.0),
+}
+"""All ways, and Algorithm 2 with the dimension of the plane of a circle, as its steps print, or
+with the largest weights that solve step 7."""
+WAYS_OF_ROLL = WAYS | {
+    MORE_DIMS: _more_dims("Algorithm 2, dimension 3"),
+    **_OF_STEPS,
+}
+"""All ways, and Algorithm 2 with the dimension of the space of the roll, or as its steps print."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
 """The ways that the paper compares with its own. Its k-NN scaling is self-tuning here, because the
 paper cites the article on self-tuning for it."""
@@ -195,7 +129,7 @@ def trying(ways: Mapping[str, ScalingWay], n_tried: int | None) -> dict[str, Sca
     }
 
 
-_BY_ALGORITHM_2 = (*ALGORITHMS, MORE_DIMS, BY_DANCO, RAW_WEIGHTS)
+_BY_ALGORITHM_2 = (*ALGORITHMS, MORE_DIMS, BY_DANCO, RAW_WEIGHTS, LARGEST)
 
 
 @cache

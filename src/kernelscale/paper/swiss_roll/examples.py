@@ -14,7 +14,7 @@ from ...data import PointCloud
 from ...diffusion import embeddings_over_scales
 from ..harness.tables import Row, Tables
 from ..shared.recovery import disparity
-from ..shared.scaling_ways import ScalingWay
+from ..shared.scaling_way import ScalingWay
 
 __all__ = ["example_tables"]
 

@@ -18,7 +18,8 @@ import numpy as np
 from ...engine.progress import Progress
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
-from ..shared.scaling_ways import ORACLE, OURS, ScalingWay, embed_by_ways, trying
+from ..shared.scaling_way import ScalingWay, embed_by_ways
+from ..shared.scaling_ways import ORACLE, OURS, trying
 from .comparisons import Scores, compared, orders, ways
 from .examples import example_tables
 from .findings import summary

@@ -12,7 +12,8 @@ from ..harness.repeats import SHARES, mean_interval
 from ..harness.tables import Row
 from ..shared.recovery import disparity
 from ..shared.scale_functions import algorithm_2
-from ..shared.scaling_ways import ALGORITHM_2, ScalingWay, trying
+from ..shared.scaling_way import ScalingWay
+from ..shared.scaling_ways import ALGORITHM_2, trying
 from .plan import N_DIMS, N_INFORMATIVE, Plan
 from .rolls import made
 from .ways import CLEAN

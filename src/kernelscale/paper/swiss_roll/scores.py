@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..shared.recovery import aligned_error, disparity, neighbor_regression
-from ..shared.scaling_ways import Embedded
+from ..shared.scaling_way import Embedded
 from .plan import N_DIMS, N_INFORMATIVE
 
 __all__ = ["Scorer", "noise_share", "of_unit_norm"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..shared.scaling_way import ScalingWay
 from ..shared.scaling_ways import (
     ALGORITHM_2,
     ALGORITHMS,
@@ -15,7 +16,6 @@ from ..shared.scaling_ways import (
     RAW_WEIGHTS,
     WAYS,
     WAYS_OF_ROLL,
-    ScalingWay,
 )
 
 __all__ = [

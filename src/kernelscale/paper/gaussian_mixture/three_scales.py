@@ -83,6 +83,8 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
     >>> found["Ge_kept"] > 0.9
     True
     """
+    # Most coordinates first: their eigenpairs, which the cloud keeps, serve all other criteria.
+    by_count = {n: _scale_of_rho_Psi(cloud, n) for n in sorted(OTHER_COORDINATES, reverse=True)}
     chosen = chosen_scales(cloud, n_components)
     n_pairs = max(cloud.n_classes, n_components)
     pairs = [cloud.continuation.at(scale, n_pairs) for scale in chosen.values()]
@@ -97,9 +99,7 @@ def three_scales(cloud: PointCloud, n_components: int) -> Row:
         "range_share": _range_share(cloud, [*chosen.values()]),
         "range_share_of_two": _range_share(cloud, [chosen["Ge"], chosen["rho_Psi"]]),
         **{
-            f"range_share_{n}": _range_share(
-                cloud, [chosen["rho_P"], chosen["Ge"], _scale_of_rho_Psi(cloud, n)]
-            )
+            f"range_share_{n}": _range_share(cloud, [chosen["rho_P"], chosen["Ge"], by_count[n]])
             for n in OTHER_COORDINATES
         },
         "range_share_largest": _range_share(

@@ -17,10 +17,11 @@ import numpy as np
 
 from ...bandwidth.eigen.peaks import interior_maximum
 from ...bandwidth.rules.geometric import PROMINENCE, SUBSTANTIAL
+from ..harness.claim import SetUpLine
 from .resolved_scales import Resolution
 from .scale_rules import PROPOSED, RHO_PSI
 
-__all__ = ["SCALE_OF_RHO_PSI", "OverScales"]
+__all__ = ["LINE_OF_RHO_PSI", "SCALE_OF_RHO_PSI", "OverScales"]
 
 SCALE_OF_RHO_PSI = (
     "The scale of rho_Psi is that of its largest clear maximum inside the range of scales, in all "
@@ -28,6 +29,13 @@ SCALE_OF_RHO_PSI = (
     "value at the end of the range is no maximum."
 )
 """The rule for the scale of rho_Psi, as the readings of the claims state it."""
+LINE_OF_RHO_PSI = SetUpLine(
+    "scale of rho_Psi",
+    "arg max over epsilon (eq. rhopsi), range not stated",
+    "the largest clear maximum inside the useful range",
+    same=False,
+)
+"""The same rule beside the paper's, for the set-up of the claims that depend on this scale."""
 
 
 class OverScales(NamedTuple):

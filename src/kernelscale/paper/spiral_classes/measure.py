@@ -127,6 +127,8 @@ class _Measurement:
         over = [_over_scales(cloud, grid, n) for n in COORDINATES]
         if seed >= self.plan.n_marked:
             return [(each, {}, None, None) for each in over]
+        # Most coordinates first: their eigenpairs, which the cloud keeps, serve all other rules.
+        with_components({}, cloud, max(COORDINATES))
         chosen, raw = marked_scales(cloud, COORDINATES[0]), _accuracy(cloud.points, cloud)
         return [
             (each, _marks(cloud, chosen, n), raw, _accuracy(graph, cloud))

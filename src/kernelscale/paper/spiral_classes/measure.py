@@ -31,7 +31,7 @@ from ..shared.scale_rules import (
     RHO_PSI,
     marked_scales,
     neighbor_graph_map,
-    with_components,
+    scale_of_rho_Psi,
 )
 from ..shared.spirals import AS_PRINTED, GAPS, NOISE_SDS, SHOWN_GAPS, spiral_cloud
 from .draws import Draws, Mark, Setting, SpiralDraw, marked
@@ -63,7 +63,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(100, GAPS, 72, 24, 12, 2, None)
+FULL = Plan(100, GAPS, 72, 24, 20, 2, None)
 QUICK = Plan(25, SHOWN_GAPS, 2, 2, 2, 1, 1)
 
 
@@ -124,12 +124,13 @@ class _Measurement:
         if seed >= self.plan.n_marked:
             return [(each, {}, None, None) for each in over]
         # Most coordinates first: their eigenpairs, which the cloud keeps, serve all other rules.
-        with_components({}, cloud, max(COORDINATES))
+        of_rho_Psi = {n: scale_of_rho_Psi(cloud, n) for n in reversed(COORDINATES)}
         chosen, raw = marked_scales(cloud, COORDINATES[0]), _accuracy(cloud.points, cloud)
+        graph = neighbor_graph_map(cloud.points, max(COORDINATES))
         return [
-            (each, _marks(cloud, chosen, n), raw, _accuracy(graph, cloud))
+            (each, _marks(cloud, scales, n), raw, _accuracy(graph[:, :n], cloud))
             for n, each in zip(COORDINATES, over, strict=True)
-            for graph in [neighbor_graph_map(cloud.points, n)]
+            for scales in [chosen | {RHO_PSI: of_rho_Psi[n]}]
         ]
 
 
@@ -139,9 +140,8 @@ def _accuracy(coordinates: np.ndarray, cloud: PointCloud) -> float:
     return float(right.mean())
 
 
-def _marks(cloud: PointCloud, chosen: dict[str, float], n_components: int) -> dict[str, Mark]:
+def _marks(cloud: PointCloud, scales: dict[str, float], n_components: int) -> dict[str, Mark]:
     """The scale of each rule, and whether the accuracy there counts."""
-    scales = with_components(chosen, cloud, n_components)
     return {
         rule: Mark(scale, _seen(cloud, scale, n_components).resolution)
         for rule, scale in scales.items()

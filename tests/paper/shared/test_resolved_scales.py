@@ -196,6 +196,6 @@ def test_without_the_rule_an_arbitrary_choice_counts_too():
 
 def test_rounding_changes_a_measure_little_if_numpy_finds_both_close():
     measures = [0.0, 0.9, 0.883, 0.881, 0.918, 0.919, 5.0, np.inf, np.nan]
-    for figure, rounded in itertools.product(measures, repeat=2):
-        alone = Resolution(False, 0.01, 0.5, 100, figure, rounded)
-        assert alone.counts(0.05) == np.isclose(rounded, figure, rtol=0.02, atol=0)
+    for figure, after in itertools.product(measures, repeat=2):
+        alone = Resolution(False, 0.01, 0.5, 100, figure, after)
+        assert alone.counts(0.05) == np.isclose(after, figure, rtol=0.02, atol=0)

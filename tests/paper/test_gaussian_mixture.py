@@ -136,6 +136,19 @@ def test_correlations_are_over_the_range_they_name(cloud):
     assert row[correlation_name("paper", "rho_P", "Ge", 0.01)] == pytest.approx(expected)
 
 
+def test_each_correlation_is_computed_by_every_rule(cloud):
+    row = measure_draw(cloud, 0.3, ratio=2.0)
+    scales = cloud.candidate_scales(2.0)
+    found = criteria_over_scales(cloud, scales, 2)
+    for share in RULES:
+        values = found.counted(share)
+        known = ~np.isnan(values["rho_Psi"])
+        for pair in PAIRS:
+            inside = known if "rho_Psi" in pair else np.ones_like(known)
+            expected = spearmanr(*(values[name][inside] for name in pair)).statistic
+            assert row[correlation_name("whole", *pair, share)] == pytest.approx(expected)
+
+
 def test_rho_psi_in_one_coordinate_is_that_of_the_first(cloud):
     scales = cloud.candidate_scales(2**0.5)
     found = criteria_over_scales(cloud, scales, 2).in_coordinates(cloud.codes, 1)
@@ -285,9 +298,17 @@ def test_scales_that_are_similar_on_the_mixture_alone_hold_in_part():
     assert row["verdict"] == "holds in part"
     assert row["measured"].startswith(
         "Similar on 2 of 3 data sets; mixture: in 2 of 2 settings (with the largest value of "
-        "rho_Psi in 2), the largest scale is 1.2 to 1.2 times the smallest; spirals: in 0 of 1 "
-        "settings"
+        "rho_Psi in 2, by accuracy in 2), the largest scale is 1.2 to 1.2 times the smallest; "
+        "spirals: in 0 of 1 settings"
     )
+    assert "Any limit" not in row["measured"]  # factors do not separate these data
+    assert "On the spirals Ge and rho_Psi alone are 0.4 to 0.4 of the useful" in row["measured"]
+
+
+def test_the_verdict_states_which_limits_give_the_same_outcomes():
+    apart = others(range_share=0.4, factor=50.0)
+    row = verdicts(made_draws(), other_classes=apart)["similar_scale"]
+    assert "Any limit on this factor from 1.5 to 50 gives the same outcomes. s" in row["measured"]
 
 
 def test_the_noise_of_spirals_as_a_standard_deviation_is_another_reading():
@@ -311,6 +332,11 @@ def test_scales_that_are_apart_everywhere_are_not_similar():
 def test_the_claim_of_influence_does_not_depend_on_resolved_scales():
     draws = [draw | {"between_lowest_1": 1.0} for draw in made_draws()]
     assert verdicts(draws)["first_coordinate"]["verdict"] == "holds"
+    assert verdicts(draws)["first_coordinate"]["measured"].startswith(
+        "Over the scales between the variance of a class and that of the centres, the range of the "
+        "claim on correlation, the share of variance between classes varies by 0.7 to 0.7 (true in "
+        "2 of 2), and at resolved scales alone by 0, 0 (a finding). "
+    )
     left = {row["finding"]: row["holds"] for row in find({"draws": draws})}
     [holds] = [holds for sentence, holds in left.items() if "At resolved scales" in sentence]
     assert holds == "does not hold"
@@ -334,9 +360,12 @@ def test_a_correlation_holds_in_part_if_one_pair_is_not_correlated():
     assert row["measured"].startswith(
         "Correlations in the plain reading: rho_P and rho_Psi 0.10 to 0.10; rho_P and Ge 0.95 to "
         "0.95; rho_Psi and Ge 0.95 to 0.95. With the limit 0.7, which is as common, the pairs' "
-        "plain trials would be true in 0 of 2, 2 of 2, 2 of 2; with rho_Psi in one coordinate its "
-        "correlations are 0.10 to 0.95. "
+        "plain trials would be true in 0 of 2, 2 of 2, 2 of 2; in the one coordinate that the "
+        "section's figure shows, those of rho_Psi are 0.10 to 0.95. Over scales within a factor of "
+        "10 of the variance of a class, the range of the claim on separation: rho_P and rho_Psi "
+        "0.10 to 0.10; "
     )
+    assert "0.95 to 0.95; true in 0 of 2, 2 of 2, 2 of 2. " in row["measured"]
     assert row["where"].startswith("rho_P and rho_Psi, all scales, resolved at 2.5 %, ")
     assert ": does not hold, true in no trial; rho_P and Ge, rho_Psi and Ge, all" in row["where"]
 

@@ -5,6 +5,8 @@ carry each coordinate, or if rounding the coordinates changes the result little.
 not resolved if the coordinates are an arbitrary choice.
 """
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -190,3 +192,10 @@ def test_rules_that_count_the_same_scales_are_listed_once(n_samples):
 def test_without_the_rule_an_arbitrary_choice_counts_too():
     seen = Resolution(True, 0.5, 0.5, 100, 0.9, 0.9)
     assert [seen.counts(share) for share in RULES] == [True, False, False, False]
+
+
+def test_rounding_changes_a_measure_little_if_numpy_finds_both_close():
+    measures = [0.0, 0.9, 0.883, 0.881, 0.918, 0.919, 5.0, np.inf, np.nan]
+    for figure, after in itertools.product(measures, repeat=2):
+        alone = Resolution(False, 0.01, 0.5, 100, figure, after)
+        assert alone.counts(0.05) == np.isclose(after, figure, rtol=0.02, atol=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
 from ..harness.repeats import mean, shown
@@ -10,7 +10,16 @@ from ..harness.tables import Interval, Row, Tables
 from ..shared.misses import below
 from ..shared.resolved_scales import rules_on_scales
 from ..shared.spreads import by_spread
-from .draws import CORRELATIONS, LINEAR, NAMED, ONE, PAIRS, correlation_name
+from .draws import (
+    CORRELATIONS,
+    LINEAR,
+    NAMED,
+    NEAR_VARIANCE,
+    ONE,
+    PAIRS,
+    RANGES,
+    correlation_name,
+)
 from .set_up import MIXTURE, PLACE, SCALES
 
 __all__ = ["CRITERIA_CORRELATED"]
@@ -73,19 +82,27 @@ def _correlation(
 
 
 def _of_pairs(tables: Tables) -> str:
-    """The correlations of each pair at all scales; what another limit or one coordinate changes."""
+    """The correlations of each pair at all scales; what a limit, range or coordinate changes."""
     plain = {pair: _of_spreads(tables, NAMED, pair) for pair in PAIRS}
-    ranges = "; ".join(f"{' and '.join(pair)} {_range(found)}" for pair, found in plain.items())
-    counts = [
-        f"{sum(value.low >= AS_COMMON for value in found)} of {len(found)}"
-        for found in plain.values()
-    ]
+    counts = [_n_high(found, AS_COMMON) for found in plain.values()]
+    near = {pair: _of_spreads(tables, NEAR_VARIANCE, pair) for pair in PAIRS}
+    near_counts = [_n_high(found, HIGH) for found in near.values()]
     in_one = [v for pair in PAIRS if "rho_Psi" in pair for v in _of_spreads(tables, ONE, pair)]
     return (
-        f"Correlations in the plain reading: {ranges}. With the limit {AS_COMMON:g}, which is as "
-        f"common, the pairs' plain trials would be true in {', '.join(counts)}; with rho_Psi in "
-        f"one coordinate its correlations are {_range(in_one)}"
+        f"Correlations in the plain reading: {_ranges(plain)}. With the limit {AS_COMMON:g}, which "
+        f"is as common, the pairs' plain trials would be true in {', '.join(counts)}; in the one "
+        f"coordinate that the section's figure shows, those of rho_Psi are {_range(in_one)}. Over "
+        f"{RANGES[NEAR_VARIANCE]}, the range of the claim on separation: {_ranges(near)}; true in "
+        f"{', '.join(near_counts)}"
     )
+
+
+def _n_high(found: Sequence[Interval], limit: float) -> str:
+    return f"{sum(value.low >= limit for value in found)} of {len(found)}"
+
+
+def _ranges(found: Mapping[Pair, Sequence[Interval]]) -> str:
+    return "; ".join(f"{' and '.join(pair)} {_range(values)}" for pair, values in found.items())
 
 
 def _of_spreads(tables: Tables, name: str, pair: Pair) -> list[Interval]:
@@ -109,12 +126,15 @@ CRITERIA_CORRELATED = Claim(
     reading=(
         "Any two of the criteria have a high rank correlation over the scales from the "
         "variance of a class to that of the centres, our reading of eps ~ sigma_v^2 < "
-        "sigma_M^2. Each pair has a verdict of its own, and the claim holds if all three do. "
+        "sigma_M^2. (The claim on separation by the first coordinate quotes the same words, and "
+        "reads them as a factor of 10 around sigma_v^2. Each of the two claims has the range that "
+        "favours it.) Each pair has a verdict of its own, and the claim holds if all three do. "
         "rho_P and Ge depend on no coordinates, so all scales count for these two."
     ),
     favourable=(
-        "The same with rho_Psi in one coordinate, the one that the section shows; with "
-        "Pearson's coefficient; over scales near eps_Ge; and over the whole useful range."
+        "The same with rho_Psi in one coordinate, the one that the section's figure shows beside "
+        "the comparison; with Pearson's coefficient; over the scales within a factor of 10 of "
+        "sigma_v^2; over scales near eps_Ge; and over the whole useful range."
     ),
     set_up=(
         *MIXTURE,

@@ -158,15 +158,17 @@ def _correlations(
 
     It is None if it is not defined: fewer than two scales count, or a criterion is constant.
     """
-    row = {}
+    row: Row = {}
+    computed: dict[tuple[str, str, bytes], float | None] = {}  # rules may count the same scales
     for share in RULES:
         values = found.counted(share)
         for one, other in PAIRS:
             first, second = values[one][inside], values[other][inside]
             known = ~np.isnan(first) & ~np.isnan(second)
-            enough = known.sum() > 1
-            value = correlation(first[known], second[known]).statistic if enough else np.nan
-            row[correlation_name(name, one, other, share)] = (
-                None if np.isnan(value) else float(value)
-            )
+            key = one, other, known.tobytes()
+            if key not in computed:
+                enough = known.sum() > 1
+                value = correlation(first[known], second[known]).statistic if enough else np.nan
+                computed[key] = None if np.isnan(value) else float(value)
+            row[correlation_name(name, one, other, share)] = computed[key]
     return row

@@ -2,107 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from statistics import median
-
-from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
-from ..harness.repeats import mean_share, shown
-from ..harness.tables import Interval, Row, Tables
+from ..harness.claim import OF_US, Claim, SetUpLine, Threshold
 from ..shared.accuracy_at_scale import NEAR
-from ..shared.misses import above
-from ..shared.over_scales import SCALE_OF_RHO_PSI
-from ..shared.spirals import AS_PRINTED, GAPS, NOISE_SDS
-from ..shared.spreads import by_spread
-from .three_scales import OTHER_COORDINATES, name_of_spirals
+from ..shared.over_scales import LINE_OF_RHO_PSI, SCALE_OF_RHO_PSI
+from .similar_trials import ALIKE, factors, similar
 
 __all__ = ["SIMILAR_SCALE"]
-
-ALIKE = 0.1  # scales are similar if they span at most this share of the useful range, in log eps
-OTHER_NOISE = {
-    name_of_spirals(noise_sd, gap)
-    for noise_sd in NOISE_SDS
-    for gap in GAPS
-    if noise_sd != AS_PRINTED
-}
-"""Spirals of another reading, which takes the paper's 0.4 as a standard deviation."""
-
-
-def _of_each_data(tables: Tables) -> Iterator[tuple[str, Sequence[Row]]]:
-    for class_sd, draws in by_spread(tables["draws"]).items():
-        yield f"mixture, class sd {class_sd:g}", draws
-    others = tables["other_classes"]
-    for data in dict.fromkeys(row["data"] for row in others):
-        yield data, [row for row in others if row["data"] == data]
-
-
-def _similar(tables: Tables) -> Sequence[Trial]:
-    return [trial for where, draws in _of_each_data(tables) for trial in _of_data(where, draws)]
-
-
-def _of_data(where: str, draws: Sequence[Row]) -> Iterator[Trial]:
-    """Trials of the ratio of the three scales, of two of them, and of accuracies at all three.
-
-    Spirals of another reading have the first of these trials alone.
-    """
-    part, of_two, spread = (
-        _share(draws, column) for column in ("range_share", "range_share_of_two", "accuracy_spread")
-    )
-    of_one = " (one data set, no interval)" if len(draws) == 1 else ""
-    measured = (
-        f"the largest of the three scales is {_factor(draws):.3g} times the smallest (median), "
-        f"which is {shown(part)} of the useful range in logarithms{of_one}"
-    )
-    other = where in OTHER_NOISE
-    yield Trial(f"{where}, ratio of scales", above(ALIKE, part), measured, other)
-    if other:
-        return
-    measured = f"the scales of Ge and rho_Psi are {shown(of_two)} of the useful range apart"
-    yield Trial(f"{where}, Ge and rho_Psi", above(ALIKE, of_two), measured, favourable=True)
-    others = {str(n): f"rho_Psi in {n} coordinates" for n in OTHER_COORDINATES}
-    others |= {"1": "rho_Psi in one coordinate", "largest": "largest value of rho_Psi"}
-    for name, words in others.items():
-        part = _share(draws, f"range_share_{name}")
-        measured = f"the three scales are {shown(part)} of the useful range apart"
-        there = f"{where}, {words}"
-        yield Trial(there, above(ALIKE, part), measured, favourable=True)
-    measured = f"accuracies at the three scales differ by {shown(spread)}"
-    yield Trial(f"{where}, accuracy at them", above(NEAR, spread), measured, favourable=True)
-
-
-def _factor(draws: Sequence[Row]) -> float:
-    """The largest of the three scales divided by the smallest, the median of all draws."""
-    return median(draw["factor"] for draw in draws)
-
-
-def _factors(tables: Tables) -> str:
-    """On how many kinds of data the scales are similar; for each kind, how far they differ."""
-    kinds: dict[str, list[Sequence[Row]]] = {}
-    for data, draws in _of_each_data(tables):
-        if data not in OTHER_NOISE:
-            kinds.setdefault(data.split(",")[0], []).append(draws)
-    words, n_similar = [], 0
-    for kind, settings in kinds.items():
-        n = _n_similar(settings, "range_share")
-        n_similar += n == len(settings)
-        factors = [_factor(draws) for draws in settings]
-        words.append(
-            f"{kind}: in {n} of {len(settings)} settings (with the largest value of rho_Psi in "
-            f"{_n_similar(settings, 'range_share_largest')}), the largest scale is "
-            f"{min(factors):.3g} to {max(factors):.3g} times the smallest"
-        )
-    return f"Similar on {n_similar} of {len(kinds)} data sets; {'; '.join(words)}"
-
-
-def _n_similar(settings: Sequence[Sequence[Row]], column: str) -> int:
-    return sum(above(ALIKE, _share(draws, column)).high <= 0 for draws in settings)
-
-
-def _share(draws: Sequence[Row], column: str) -> Interval:
-    """The mean of a share over draws; the interval of a single draw has length 0."""
-    if len(draws) == 1:
-        return Interval(*[draws[0][column]] * 3)
-    return mean_share(draws, column)
-
 
 SIMILAR_SCALE = Claim(
     name="similar_scale",
@@ -118,7 +23,7 @@ SIMILAR_SCALE = Claim(
         "scales: log(largest / smallest) is at most a tenth of log(upper end / lower end). In a "
         f"useful range of six decades this is a factor of 4. {SCALE_OF_RHO_PSI} Section 4.2.2 "
         "says of the spirals that rho_P does not indicate the peak of accuracy while the two "
-        "others do, so the sentence cannot be meant strictly there."
+        "others do, which would excuse rho_P there, but not the distance of Ge from rho_Psi."
     ),
     favourable=(
         f"Accuracies at the three scales differ by at most {NEAR:g}; only Ge and rho_Psi are "
@@ -158,6 +63,7 @@ SIMILAR_SCALE = Claim(
         ),
         SetUpLine("draws", "not stated", "128 of each mixture, 8 of each spiral"),
         SetUpLine("scales", "not stated", "each rule's own search over the useful range"),
+        LINE_OF_RHO_PSI,
         SetUpLine(
             "coordinates of rho_Psi",
             "not stated (2, 2 and 4 shown)",
@@ -179,6 +85,6 @@ SIMILAR_SCALE = Claim(
         "In the reading of accuracies the unit is accuracy: 0.02 is the "
         "standard error of an accuracy of 0.8 of 400 rows, and 0.1 are 40 of these rows.",
     ),
-    judge=_similar,
-    overview=_factors,
+    judge=similar,
+    overview=factors,
 )

@@ -135,5 +135,5 @@ def nearest_is_right(coordinates: np.ndarray, codes: np.ndarray, folds: np.ndarr
     array([ True,  True, False,  True])
     """
     distances = cdist(coordinates, coordinates, "sqeuclidean")
-    distances[folds[:, None] == folds] = np.inf
+    np.copyto(distances, np.inf, where=folds[:, None] == folds)
     return codes[distances.argmin(axis=1)] == codes

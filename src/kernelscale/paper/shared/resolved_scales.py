@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from math import isinf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -106,8 +107,14 @@ class Resolution(NamedTuple):
         if self.arbitrary:
             return False
         limit = min(_least_share(share, self.n_samples), self.fewest)
-        unchanged = bool(np.isclose(self.rounded, self.figure, rtol=SAME, atol=0))
-        return self.carried >= limit or unchanged
+        return self.carried >= limit or self._unchanged
+
+    @property
+    def _unchanged(self) -> bool:
+        """Whether rounding the coordinates changes the measure little; NaN is never unchanged."""
+        if isinf(self.figure):
+            return self.rounded == self.figure
+        return abs(self.rounded - self.figure) <= SAME * abs(self.figure)
 
 
 def resolution(

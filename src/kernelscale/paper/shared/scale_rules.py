@@ -27,7 +27,7 @@ __all__ = [
     "TITLES",
     "marked_scales",
     "neighbor_graph_map",
-    "with_components",
+    "scale_of_rho_Psi",
 ]
 
 GE, RHO_PSI, RHO_P = "spectral", "geometric", "probabilistic"
@@ -85,11 +85,9 @@ def marked_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
     return dict(zip(MARKED, scales, strict=True))
 
 
-def with_components(
-    chosen: dict[str, float], cloud: PointCloud, n_components: int
-) -> dict[str, float]:
-    """The chosen scales, with the scale of rho_Psi chosen again for `n_components` coordinates."""
-    return chosen | {RHO_PSI: float(Geometric(n_components).choose(cloud).epsilon or np.nan)}
+def scale_of_rho_Psi(cloud: PointCloud, n_components: int) -> float:  # noqa: N802
+    """The scale of rho_Psi in `n_components` diffusion coordinates."""
+    return float(Geometric(n_components).choose(cloud).epsilon or np.nan)
 
 
 def neighbor_graph_map(points: np.ndarray, n_components: int) -> np.ndarray:

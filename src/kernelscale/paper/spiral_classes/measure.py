@@ -31,16 +31,15 @@ from ..shared.scale_rules import (
     RHO_PSI,
     marked_scales,
     neighbor_graph_map,
-    with_components,
+    scale_of_rho_Psi,
 )
-from ..shared.spirals import AS_PRINTED, GAPS, NOISE_SDS, spiral_cloud
+from ..shared.spirals import AS_PRINTED, GAPS, NOISE_SDS, SHOWN_GAPS, spiral_cloud
 from .draws import Draws, Mark, Setting, SpiralDraw, marked
 from .rows import accuracy_rows, chosen_row, summary_row
 
 __all__ = ["run"]
 
 COORDINATES = (1, 2, 3, 4)
-SHOWN_GAPS = 0.02, 0.04  # as in the paper
 SHOWN = 2.0 ** np.arange(-3, 17)  # scales of the embeddings
 DIGITS = 4  # number of decimals in tables for pictures
 
@@ -48,16 +47,16 @@ DIGITS = 4  # number of decimals in tables for pictures
 class Plan(NamedTuple):
     """Sizes of the experiment.
 
-    A class has `n_per_class` rows. `gaps` are the gaps between classes. A spiral as in the paper,
-    with the printed covariance and a gap for which data are shown, has `n_shown` draws; any other
-    spiral has `n_others`. The draws are measured at `per_octave` scales in each octave (a factor
-    of 2) of the scale. The scales of all rules are computed for the first `n_marked` draws only.
+    A class has `n_per_class` rows. `gaps` are the gaps between classes. A spiral with the printed
+    covariance has `n_printed` draws; any other spiral has `n_others`. The draws are measured at
+    `per_octave` scales in each octave (a factor of 2) of the scale. The scales of all rules are
+    computed for the first `n_marked` draws only.
     `n_jobs` is the number of processes.
     """
 
     n_per_class: int
     gaps: tuple[float, ...]
-    n_shown: int
+    n_printed: int
     n_others: int
     n_marked: int
     per_octave: int
@@ -95,10 +94,7 @@ def run(quick: bool, progress: Progress) -> Measured:
 def _draws(plan: Plan, progress: Progress) -> dict[tuple[float, float], list[Any]]:
     """The measurements of all draws, by noise level and gap."""
     kinds = list(itertools.product(NOISE_SDS, plan.gaps))
-    counts = [
-        plan.n_shown if noise_sd == AS_PRINTED and gap in SHOWN_GAPS else plan.n_others
-        for noise_sd, gap in kinds
-    ]
+    counts = [plan.n_printed if noise_sd == AS_PRINTED else plan.n_others for noise_sd, _ in kinds]
     found = measure_repeats(_Measurement(plan), kinds, counts, progress, plan.n_jobs)
     return dict(zip(kinds, found, strict=True))
 
@@ -127,11 +123,14 @@ class _Measurement:
         over = [_over_scales(cloud, grid, n) for n in COORDINATES]
         if seed >= self.plan.n_marked:
             return [(each, {}, None, None) for each in over]
+        # Most coordinates first: their eigenpairs, which the cloud keeps, serve all other rules.
+        of_rho_Psi = {n: scale_of_rho_Psi(cloud, n) for n in reversed(COORDINATES)}
         chosen, raw = marked_scales(cloud, COORDINATES[0]), _accuracy(cloud.points, cloud)
+        graph = neighbor_graph_map(cloud.points, max(COORDINATES))
         return [
-            (each, _marks(cloud, chosen, n), raw, _accuracy(graph, cloud))
+            (each, _marks(cloud, scales, n), raw, _accuracy(graph[:, :n], cloud))
             for n, each in zip(COORDINATES, over, strict=True)
-            for graph in [neighbor_graph_map(cloud.points, n)]
+            for scales in [chosen | {RHO_PSI: of_rho_Psi[n]}]
         ]
 
 
@@ -141,9 +140,8 @@ def _accuracy(coordinates: np.ndarray, cloud: PointCloud) -> float:
     return float(right.mean())
 
 
-def _marks(cloud: PointCloud, chosen: dict[str, float], n_components: int) -> dict[str, Mark]:
+def _marks(cloud: PointCloud, scales: dict[str, float], n_components: int) -> dict[str, Mark]:
     """The scale of each rule, and whether the accuracy there counts."""
-    scales = with_components(chosen, cloud, n_components)
     return {
         rule: Mark(scale, _seen(cloud, scale, n_components).resolution)
         for rule, scale in scales.items()

@@ -6,21 +6,31 @@ point: another number of coordinates, or the paper's 0.4 as a standard deviation
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ..harness.claim import Trial
+from ..harness.claim import TRUE, Trial
 from ..harness.repeats import share_interval
 from ..harness.tables import Interval
 from ..shared.misses import below
 from ..shared.resolved_scales import rules_on_scales
 from ..shared.scale_rules import PROPOSED
-from ..shared.spirals import AS_PRINTED
+from ..shared.spirals import AS_PRINTED, SHOWN_GAPS
 from .draws import Draws, Setting, SpiralDraw
 
-__all__ = ["MOST", "PLAIN", "STEP", "Place", "in_most_draws", "places", "plain_places"]
+__all__ = [
+    "MOST",
+    "PLAIN",
+    "STEP",
+    "Place",
+    "in_most_draws",
+    "n_true",
+    "outcomes_by_gap",
+    "places",
+    "plain_places",
+]
 
 MOST = 0.5  # a statement is true in most draws if it is true in at least this share of them
 STEP = 0.5  # octaves between scales of the grid
@@ -45,6 +55,11 @@ class Place(NamedTuple):
     def n_rows(self) -> int:
         """Number of rows of each draw."""
         return self.draws[0].n_samples
+
+    @property
+    def share_near(self) -> float:
+        """The mean share of the scales at which accuracy is near the peak."""
+        return float(np.mean([draw.share_near_peak(self.share) for draw in self.draws]))
 
     def below_random(self, losses: Sequence[float]) -> np.ndarray:
         """How far an accuracy with these losses is below that of a scale drawn at random."""
@@ -92,3 +107,22 @@ def in_most_draws(
         True,
         place.scales,
     )
+
+
+def n_true(of_places: Sequence[Place], tried: Callable[[Place], Trial]) -> str:
+    """In how many of the places a trial is true, in words."""
+    true = [tried(place).outcome == TRUE for place in of_places]
+    return f"{sum(true)} of {len(true)}"
+
+
+def outcomes_by_gap(of_places: Sequence[Place], tried: Callable[[Place], Trial]) -> str:
+    """The outcome of a trial at each gap, first at the gaps that the paper shows, in words."""
+    outcomes = {place.setting.gap: tried(place).outcome for place in of_places}
+    shown = {gap: outcome for gap, outcome in outcomes.items() if gap in SHOWN_GAPS}
+    ours = {gap: outcome for gap, outcome in outcomes.items() if gap not in SHOWN_GAPS}
+    words = [
+        f"at {whose} {', '.join(f'{gap:g} {outcome}' for gap, outcome in gaps.items())}"
+        for whose, gaps in (("the paper's gaps", shown), ("ours", ours))
+        if gaps
+    ]
+    return "; ".join(words)

@@ -56,7 +56,7 @@ BEST_SEPARATION = Claim(
         SetUpLine("draws", "not stated", "60 of class sd 0.05 and 0.1, 20 of 0.3 and 0.5"),
         SetUpLine(
             "coordinates",
-            "N_C; not stated whether with the constant (in the proposition) or without (eq. Psi)",
+            "not stated: the N_C of the proposition count the constant, those of eq. Psi do not",
             "N_C, with the constant; in another reading without it",
         ),
         SetUpLine(
@@ -84,7 +84,9 @@ BEST_SEPARATION = Claim(
         OF_US,
         0.3,
         "of the draws",
-        "What is true in at most one of five draws is an exception. The other limits are "
+        "What is true in at most one of five draws is an exception. Where the smallest value is at "
+        f"the first of the scales, {NEARLY_LEAST:g} times is a ratio of two nearly perfect "
+        "separations, and a scale inside the range can hardly pass. The other limits are "
         "conventions: twice is nearly the smallest, 1 % is little, and two accuracies are alike as "
         "for the digits. They were set for the distance, after earlier runs had been seen, and "
         "for the other measures they are the same, set before these were measured. The comparison "

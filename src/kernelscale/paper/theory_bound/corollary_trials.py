@@ -20,7 +20,7 @@ from ..harness.repeats import mean_interval, share_interval, shown
 from ..harness.tables import Tables
 from ..shared.accuracy_at_scale import NEAR
 from ..shared.misses import below
-from .draws_of_corollary import Draw, DrawsOfSpread, draws_by_spread, growth
+from .draws_of_corollary import SLIGHT, Draw, DrawsOfSpread, draws_by_spread, growth
 from .separation import OTHER
 
 __all__ = ["LITTLE", "MORE", "NEARLY_LEAST", "best_separation", "overview"]
@@ -73,8 +73,9 @@ def _beside_other(where: str, both: Sequence[tuple[Draw, Draw]]) -> Trial:
     at, other = (sum(of_scale) for of_scale in zip(*true, strict=True))
     more = mean_interval([float(first) - float(second) for first, second in true], (-1.0, 1.0))
     measured = (
-        f"nearly the smallest of the scales around it in {at} of {len(both)} draws at eps_Ge and "
-        f"in {other} at {OTHER:g} eps_Ge: a difference of {shown(more)} of the draws"
+        f"{MEASURES[PLAIN]} is nearly the smallest of those at the scales around in {at} of "
+        f"{len(both)} draws at eps_Ge and in {other} at {OTHER:g} eps_Ge: a difference of "
+        f"{shown(more)} of the draws"
     )
     return Trial(where, below(MORE, more), measured, favourable=True)
 
@@ -124,14 +125,15 @@ def _at_and_least(draws: Sequence[Draw], measure: str) -> tuple[float, float]:
 
 
 def overview(tables: Tables) -> str:
-    """Each measure beside its best, eps_Ge beside another scale, and the draws not tried."""
+    """The premise, eps_Ge beside another scale, each measure beside its best, draws not tried."""
     by_spread = draws_by_spread(tables)
-    counts = "; ".join(f"class sd {sd:g}: {draws.not_tried}" for sd, draws in by_spread.items())
     inside = [draw for draws in by_spread.values() for draw in draws.inside]
     both = [pair for draws in by_spread.values() for pair in draws.both]
-    parts = [_premise(inside), _beside_best(inside)] if inside else []
-    parts += [_beside_other("", both).measured] if len(both) > 1 else []
     n_lenient = N_LENIENT * sum(bool(draws.inside) for draws in by_spread.values())
+    counts = "; ".join(f"class sd {sd:g}: {draws.not_tried}" for sd, draws in by_spread.items())
+    parts = [_premise(inside)] if inside else []
+    parts += [_where_slight(both)] if len(both) > 1 else []
+    parts += [_beside_best(inside)] if inside else []
     parts += [
         f"Nearly every scale passes in {n_lenient} of the other trials, by excess or accuracy"
     ]
@@ -139,21 +141,35 @@ def overview(tables: Tables) -> str:
 
 
 def _premise(draws: Sequence[Draw]) -> str:
+    """In how many draws assumption 1 is met, and what this means for the plain reading."""
+    n_met = sum(draw.meets_assumption for draw in draws)
+    words = (
+        f"assumption 1, that W-hat change only slightly from D_Class to D_Gap ({growth(draws)}, "
+        "medians)"
+    )
+    if n_met:
+        return f"{n_met} of {len(draws)} draws meet {words}"
     return (
-        f"Assumption 1 asks that W-hat change only slightly from D_Class to D_Gap; "
-        f"{growth(draws)} (medians)"
+        f"No mixture tried ({len(draws)} draws) meets {words}, so the plain reading tests the "
+        "conclusion without its condition"
+    )
+
+
+def _where_slight(both: Sequence[tuple[Draw, Draw]]) -> str:
+    return (
+        f"Where W-hat changes by at most a factor of {SLIGHT:g}, {_beside_other('', both).measured}"
     )
 
 
 def _beside_best(draws: Sequence[Draw]) -> str:
-    values = ", ".join(
-        "{} {:.2g} and {:.2g}".format(words, *_at_and_least(draws, measure))
-        for measure, words in MEASURES.items()
-    )
+    """What a limit of twice the smallest value asks for, and the nearest miss."""
+    at, least = _at_and_least(draws, PLAIN)
     accuracies = "{:.3g} and {:.3g}".format(*(1 - error for error in _at_and_least(draws, ERROR)))
     n_first = sum(draw.falls_to_first(PLAIN) for draw in draws)
+    ratio = median(draw.value(WITHOUT_CONSTANT) / draw.least(WITHOUT_CONSTANT) for draw in draws)
     return (
-        f"At eps_Ge, and at best from D_Class to D_Gap (medians): {values} of the largest "
-        f"possible, accuracy {accuracies}; {MEASURES[PLAIN]} is smallest at the first of these "
-        f"scales in {n_first} of {len(draws)} draws"
+        f"{MEASURES[PLAIN]} is smallest at the first of these scales in {n_first} of {len(draws)} "
+        f"draws, so a limit of {NEARLY_LEAST:g} times compares two nearly perfect separations: at "
+        f"eps_Ge and at best {at:.2g} and {least:.2g}, accuracy {accuracies} (medians). Without "
+        f"the constant coordinate it is only {ratio:.2g} times the smallest"
     )

@@ -60,6 +60,11 @@ class Draw(NamedTuple):
         """Whether the value is below the mean over the scales."""
         return self.value(measure) < mean(row[measure] for row in self.rows)
 
+    @property
+    def meets_assumption(self) -> bool:
+        """Whether W-hat changes only slightly over all of the scales, as assumption 1 asks."""
+        return bool(self.rows[-1]["W"] <= SLIGHT * self.rows[0]["W"])
+
     def falls_to_first(self, measure: str) -> bool:
         """Whether the measure is smallest at the first scale, and that is not the one tried."""
         return self.is_inside and bool(self.rows[0][measure] == self.least(measure))
@@ -102,10 +107,12 @@ class DrawsOfSpread(NamedTuple):
         if self.n_far == 0:
             return near
         n_outside, n_steep = self.n_far - len(self.inside), len(self.inside) - len(self.slight)
-        return (
-            f"{near}, Ge is largest at the first scale in {n_outside} others, and W-hat changes "
-            f"slightly at no two scales in {n_steep}"
-        )
+        words = [near]
+        if n_outside:
+            words.append(f"Ge is largest at the first scale in {n_outside} others")
+        if n_steep:
+            words.append(f"W-hat changes slightly at no two scales in {n_steep}")
+        return ", ".join(words)
 
 
 def draws_by_spread(tables: Tables) -> dict[float, DrawsOfSpread]:

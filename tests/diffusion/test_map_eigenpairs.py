@@ -57,11 +57,10 @@ def test_auto_iterates_if_there_are_many_rows():
 
 
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
-@pytest.mark.parametrize("bandwidth", ["self_tuning", 0.001])
-def test_lapack_is_used_for_indefinite_kernels_and_several_components(bandwidth):
+def test_lapack_is_used_for_several_components():
     X, _ = classes(200)
     dense, krylov = (
-        DiffusionMap(3, bandwidth, eigen_solver=solver).fit(X) for solver in ("dense", "krylov")
+        DiffusionMap(3, 0.001, eigen_solver=solver).fit(X) for solver in ("dense", "krylov")
     )
     np.testing.assert_array_equal(krylov.embedding_, dense.embedding_)
 

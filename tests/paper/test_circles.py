@@ -15,7 +15,7 @@ from kernelscale.paper.rotated_digit.circle_trials import shows_circle
 from kernelscale.paper.rotated_digit.claims import CLAIMS
 from kernelscale.paper.rotated_digit.plan import FULL, QUICK, Draws
 from kernelscale.paper.rotated_digit.tables import turned_tables
-from kernelscale.paper.rotated_digit.ways import FAST, OWN, PLAIN, READINGS
+from kernelscale.paper.rotated_digit.ways import FAST, OWN, PLAIN, READINGS, STANDARDISED
 from kernelscale.paper.shared.circle_findings import find
 from kernelscale.paper.shared.circle_tables import circle_tables
 from kernelscale.paper.shared.circles import Scores, circle_scores
@@ -158,9 +158,9 @@ def test_a_way_is_described_and_compared_on_the_draws_that_have_it():
 
 
 def test_ways_are_measured_in_the_first_draws():
-    draws = Draws(4, 3, 0, 0, 0, 1)
-    assert set(draws.ways(0)) == {*FAST, *PLAIN, *OWN}
-    assert set(draws.ways(2)) == {*FAST, *PLAIN}
+    draws = Draws(4, 3, 2, 0, 0, 1)
+    assert set(draws.ways(0)) == {*FAST, PLAIN, *STANDARDISED, *OWN}
+    assert set(draws.ways(2)) == {*FAST, PLAIN}
     assert draws.ways(3) == FAST
     assert {way for n in range(5) for way in FULL.draws[0.0].ways(n)} == set(WAYS_OF_CIRCLES)
 
@@ -170,7 +170,7 @@ def readings(circle, others):
 
     The other readings of Algorithm 2 have the radius variance `others`.
     """
-    return repeats(**dict.fromkeys(READINGS, others) | {ALGORITHM_2: circle})
+    return repeats(**dict.fromkeys(READINGS, others) | {PLAIN: circle})
 
 
 @pytest.mark.parametrize(
@@ -189,11 +189,10 @@ def test_the_circle_is_shown_up_to_a_noise_level(variances, others, expected, sa
     assert said in found["measured"]
 
 
-def test_a_circle_that_no_reading_shows_is_undecided_because_weights_are_not_as_printed():
+def test_a_circle_that_no_reading_shows_does_not_hold_with_weights_as_printed():
     lost = repeats(0.1, **dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
     found = verdict("six_circle", (0.0, 0.1), [lost[:1], lost])
-    assert found["verdict"] == "undecided"
-    assert found["where"] == "true in no trial, but the set-up differs from the paper's"
+    assert found["verdict"] == "does not hold"
 
 
 def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_papers_measure():
@@ -218,7 +217,7 @@ def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_p
 def test_three_ways_break_together_or_do_not(ends, expected):
     """Each way gives a round embedding below its noise level in `ends`; 9 exceeds all levels."""
     noises = (0.0, 0.1, 0.11, 0.12, 0.24, 0.26, 0.3, 0.5, 0.55)
-    ways = (ALGORITHM_2, "standard_as_printed", "eps_0")
+    ways = (PLAIN, "standard_as_printed", "eps_0")
     of_way = dict.fromkeys(WAYS_OF_CIRCLES, 9) | dict(zip(ways, ends, strict=True))
     measured = [
         [
@@ -237,14 +236,14 @@ def test_the_first_level_without_a_circle_counts_in_a_reading_of_its_own():
     """Algorithm 2 is round again at the largest noise: by its last level it does not break."""
     noises = (0.0, 0.1, 0.2, 0.4)
     lost = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
-    again = repeats(**(dict.fromkeys(WAYS_OF_CIRCLES, 0.5) | {ALGORITHM_2: 0.01}))
+    again = repeats(**(dict.fromkeys(WAYS_OF_CIRCLES, 0.5) | {PLAIN: 0.01}))
     measured = [repeats()[:1], lost, lost, again]
     evidence = turned(noises, measured)
     first = [trial for trial in breaks(evidence) if trial.where.endswith(", first level")]
     assert [trial.outcome for trial in first] == ["true", "true"]
     [plain] = [trial for trial in breaks(evidence) if not trial.favourable]
     assert plain.outcome == "false"
-    assert "Algorithm 2, given order 0.1 (0 of 8 draws" in first[0].measured
+    assert "Algorithm 2, weights of raw features 0.1 (0 of 8 draws" in first[0].measured
 
 
 def half_of(draws):
@@ -264,7 +263,8 @@ def test_shares_near_one_half_leave_both_claims_undecided():
     assert outcomes["six_break"] == {"undecided", "true"}  # variances up to 0.09 apart are close
     found = verdict("six_circle", (0.0, 0.1, 0.3), [clean, noisy, lost])
     assert (
-        "sd 0.1, by the paper's measure: 4 of 8 (at least half up to sd 0.1);" in found["measured"]
+        "1 of 1, 4 of 8 and 0 of 8 at noise sd 0, 0.1 and 0.3 (at least half up to sd 0.1). With"
+        in found["measured"]
     )
     assert found["measured"].endswith("of 1 draws 1 at sd 0; of 8 draws 4 at sd 0.1, 0 at sd 0.3")
 
@@ -283,7 +283,7 @@ def test_the_overview_of_breaks_counts_the_readings_with_similar_levels():
     lost = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
     said = overview_of_breaks(turned((0.0, 0.1, 0.15), [clean, noisy, lost]))
     assert "a factor of at most 2 (1 to 1) in 8 of 8 readings, by" in said
-    assert said.endswith("At noise sd 0 it is round in 1 of 1 draws")
+    assert said.endswith("and between 0.1 and 0.15 with those of standardised ones")
 
 
 def test_the_interval_of_a_trial_contains_its_miss(random):
@@ -351,7 +351,7 @@ def test_the_quick_tables_name_every_way(quick_run):
     assert drawn == {noise: max(draws) for noise, draws in QUICK.draws.items()}
     assert {row["image"] for row in tables["images"]} == {1, 2}
     [at_random] = tables["random_angles"]
-    assert (at_random["way"], at_random["repeats"]) == (ALGORITHM_2, QUICK.at_random)
+    assert (at_random["way"], at_random["repeats"]) == (PLAIN, QUICK.at_random)
 
 
 # Data from the folder

@@ -12,11 +12,8 @@ from ..harness.tables import Interval, Row
 from ..shared.misses import below
 from ..shared.scaling_ways import (
     ALGORITHM_2,
-    AT_PEAK,
     BY_DANCO,
-    LARGEST,
     MORE_DIMS,
-    RAW_WEIGHTS,
     WAYS_OF_CIRCLES,
 )
 from .levels import (
@@ -28,10 +25,9 @@ from .levels import (
     counts,
     of_way,
     shown_up_to,
-    smallest_noise,
 )
 from .tables import Turned
-from .ways import READINGS
+from .ways import PLAIN, READINGS
 
 __all__ = ["overview", "shows_circle"]
 
@@ -41,8 +37,8 @@ SAME = "Algorithm 2, dimension 2, DANCo's estimate too"
 
 def shows_circle(turned: Turned) -> Sequence[Trial]:
     """Trials of whether Algorithm 2 shows the circle at the smallest noise, or at any noise."""
-    own = of_way(turned.circles.ways, ALGORITHM_2)
-    title = WAYS_OF_CIRCLES[ALGORITHM_2].title
+    own = of_way(turned.circles.ways, PLAIN)
+    title = WAYS_OF_CIRCLES[PLAIN].title
     by_seen = [
         _trial(f"{name}, {words}", rows, seen, favourable=seen != PAPERS_MEASURE or rows != own)
         for name, rows in _of_readings(turned.circles.ways).items()
@@ -97,39 +93,27 @@ def _noise(end: float | None) -> str:
 
 
 def overview(turned: Turned) -> str:
-    """How many draws are round, and have the right angle, in the readings of Algorithm 2."""
+    """How many draws are round with the weights that the paper prints, and in other readings."""
     ways = turned.circles.ways
-    plain, raw, danco, peak, largest = (
-        of_way(ways, way) for way in (ALGORITHM_2, RAW_WEIGHTS, BY_DANCO, AT_PEAK, LARGEST)
-    )
-    angles = _listed([_at_smallest(own, "angle") for own in (plain, raw, danco, peak, largest)])
-    stated = [row for row in plain if row["noise_sd"] in PAPERS_NOISE]
+    own, standardised = (of_way(ways, way) for way in (PLAIN, ALGORITHM_2))
+    smallest = next(row for row in standardised if row["noise_sd"] > 0)
+    end = shown_up_to(own, PAPERS_MEASURE)
+    half = "fewer than half without noise" if end is None else f"at least half up to sd {end:g}"
+    after = [row["noise_sd"] for row in own if end is not None and row["noise_sd"] > end]
+    listed = [row for row in own if row["noise_sd"] <= min(after, default=own[-1]["noise_sd"])]
+    angles = _listed([f"{count(row, 'angle')} of {row['repeats']}" for row in own[:2]])
+    stated = [row for row in own if row["noise_sd"] in PAPERS_NOISE]
     of_stated = (
-        ". At N(0, 0.5), the only noise that the section states, in a caption that names no way "
-        f"of scaling, {_round(stated)}"
+        f"; at N(0, 0.5), the only noise that the section states, {_round(stated)}"
         if stated
         else ""
     )
     return (
-        f"Round draws at noise sd {smallest_noise(ways):g}, by the paper's measure: "
-        f"{_round_from_the_first(plain)}; weights of raw principal components, as printed, "
-        f"{_round_from_the_first(raw)}; dimension by DANCo, as printed, "
-        f"{_round_from_the_first(danco)}; minimum at the largest d_eps, which changes step 7, "
-        f"{_round_from_the_first(peak)}; the largest weights nearly nearest to d "
-        f"{_round_from_the_first(largest)}. With the right angle, a measure of ours, {angles} in "
-        f"this order{of_stated}"
+        "Round draws by the paper's measure, with weights of raw principal components, as "
+        f"printed: {_round(listed)} ({half}){of_stated}. With the right angle, a measure of ours, "
+        f"are {angles} at the two smallest levels. With weights of standardised components "
+        f"{_round([smallest])} are round"
     )
-
-
-def _round_from_the_first(own: Sequence[Row]) -> str:
-    end = shown_up_to(own, PAPERS_MEASURE)
-    half = "fewer than half without noise" if end is None else f"at least half up to sd {end:g}"
-    return f"{_at_smallest(own, PAPERS_MEASURE)} ({half})"
-
-
-def _at_smallest(own: Sequence[Row], seen: str) -> str:
-    row = next(row for row in own if row["noise_sd"] > 0)
-    return f"{count(row, seen)} of {row['repeats']}"
 
 
 def _round(own: Sequence[Row]) -> str:

@@ -13,14 +13,14 @@ from ...data import PointCloud
 from ...diffusion import embeddings_over_scales
 from ..harness.tables import Row, Tables
 from ..shared.circles import noisy_embeddings, with_noise
-from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, OURS, WAYS
+from ..shared.scaling_ways import ALGORITHM_2, OURS, RAW_WEIGHTS, WAYS_OF_CIRCLES
 from ..shared.turned_digit import turned_digit
 from .plan import Plan
 
 __all__ = ["PANELS", "Example", "digit_tables"]
 
 PANELS = {"clean": 0.0, "noisy": 0.5**0.5}
-SHOWN_WAYS = ("max_min", ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)
+SHOWN_WAYS = ("max_min", RAW_WEIGHTS, ALGORITHM_2, OURS)
 MOST_SHOWN = 160  # largest number of angles whose points the slider shows
 N_SCALES = 18
 SEED = 0
@@ -72,7 +72,7 @@ def _embedded(
     found = noisy_embeddings(images, PANELS[name], SEED, n_principal, SHOWN_WAYS, n_tried)
     for way, coordinates in found.items():
         for point, (x, y) in enumerate(coordinates.tolist()):
-            place = {"panel": name, "way": way, "title": WAYS[way].title, "point": point}
+            place = {"panel": name, "way": way, "title": WAYS_OF_CIRCLES[way].title, "point": point}
             yield {**place, "x": x, "y": y, "angle": round(float(degrees[point]), DIGITS)}
 
 

@@ -11,11 +11,11 @@ from ...engine.progress import Progress
 from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats
 from ..shared.circles import Scores, circle_scores
-from ..shared.scaling_ways import ALGORITHM_2
 from ..shared.turned_digit import turned_digit
 from .examples import PANELS, Example, digit_tables
 from .plan import FULL, QUICK, Plan
 from .tables import turned_tables
+from .ways import PLAIN
 
 __all__ = ["run"]
 
@@ -50,5 +50,5 @@ class _Measurement:
     def __call__(self, case: Case, seed: int) -> dict[str, Scores]:
         plan, noise = self.plan, case.noise_sd
         turned = turned_digit(plan.n_angles, seed % plan.n_images, None if case.even else seed)
-        ways = plan.draws[noise].ways(seed) if case.even else (ALGORITHM_2,)
+        ways = plan.draws[noise].ways(seed) if case.even else (PLAIN,)
         return circle_scores(*turned, noise, seed, plan.n_principal, plan.n_tried, ways)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..shared.circles import N_PRINCIPAL
-from ..shared.scaling_ways import AT_PEAK, RAW_WEIGHTS
+from ..shared.scaling_ways import AT_PEAK
 from ..shared.turned_digit import N_SIXES
-from .ways import AT_FEW_LEVELS, FAST, OWN, PLAIN
+from .ways import AT_FEW_LEVELS, FAST, OWN, PLAIN, STANDARDISED
 
 __all__ = ["FULL", "QUICK", "Draws", "Plan"]
 
@@ -17,21 +17,21 @@ class Draws(NamedTuple):
     """Numbers of draws at one noise level: each way is measured in the first draws.
 
     `fast` is the number of the ways with which the paper compares its own, `plain` that of
-    Algorithm 2 in its plain reading, `peak` that of its largest d_eps, `raw` that of its weights of
-    raw principal components, `few` that of its readings that are measured at few levels, and `own`
-    that of ways that no claim is about.
+    Algorithm 2 in its plain reading, `standardised` that of its weights of standardised principal
+    components, `peak` that of its largest d_eps, `few` that of its readings that are measured at
+    two levels, and `own` that of ways that no claim is about.
     """
 
     fast: int
     plain: int
+    standardised: int
     peak: int
-    raw: int
     few: int
     own: int
 
     def ways(self, draw: int) -> tuple[str, ...]:
         """The ways that are measured in a draw."""
-        groups = (FAST, PLAIN, (AT_PEAK,), (RAW_WEIGHTS,), AT_FEW_LEVELS, OWN)
+        groups = (FAST, (PLAIN,), STANDARDISED, (AT_PEAK,), AT_FEW_LEVELS, OWN)
         return tuple(w for n, ways in zip(self, groups, strict=True) if draw < n for w in ways)
 
 
@@ -64,12 +64,13 @@ FULL = Plan(
     N_SIXES,
     {
         0.0: Draws(*[N_SIXES] * 6),
-        0.01: Draws(40, 40, 10, 20, 10, 3),
+        0.01: Draws(40, 40, 20, 10, 10, 3),
         0.02: Draws(20, 20, 10, 0, 0, 3),
-        0.05: Draws(20, 10, 10, 0, 10, 3),
-        **dict.fromkeys((0.1, 0.14), Draws(40, 10, 10, 0, 0, 3)),
-        **dict.fromkeys((0.2, 0.27, 0.35, 0.5), Draws(40, 10, 10, 10, 0, 3)),
-        **dict.fromkeys((0.7, 1.0), Draws(10, 10, 10, 0, 0, 3)),  # nothing is round there
+        0.05: Draws(20, 20, 10, 10, 10, 3),
+        **dict.fromkeys((0.1, 0.14, 0.27), Draws(40, 20, 0, 0, 0, 3)),
+        0.2: Draws(40, 20, 10, 10, 0, 3),
+        **dict.fromkeys((0.35, 0.5), Draws(40, 10, 10, 10, 0, 3)),
+        **dict.fromkeys((0.7, 1.0), Draws(10, 10, 0, 0, 0, 3)),  # nothing is round there
     },
     10,
     N_PRINCIPAL,

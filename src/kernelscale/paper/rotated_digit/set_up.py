@@ -8,13 +8,14 @@ from .plan import FULL
 __all__ = ["SET_UP", "SET_UP_OF_BREAKS"]
 
 MOST = FULL.draws[FULL.smallest_noise]
-FAST = sorted({draws.fast for noise, draws in FULL.draws.items() if noise > 0})
-FEWEST = min(draws.plain for noise, draws in FULL.draws.items() if noise > 0)
-N_OF_RAW = sum(draws.raw > 0 for noise, draws in FULL.draws.items() if noise > FULL.smallest_noise)
+NOISY = [draws for noise, draws in FULL.draws.items() if noise > 0]
+FAST = sorted({draws.fast for draws in NOISY})
+FEWEST = min(draws.plain for draws in NOISY)
+OTHERS = sorted({draws.standardised for draws in NOISY if draws.standardised})
 DRAWS = (
     f"{FAST[0]} to {FAST[-1]} of each variance; of Algorithm 2, whose search takes long, {FEWEST} "
-    f"to {MOST.plain}; with weights of raw features {MOST.raw} of the smallest and "
-    f"{FEWEST} of {N_OF_RAW} more (numbers chosen after most of these were known), of readings "
+    f"to {MOST.plain}; with weights of standardised components {OTHERS[0]} to {OTHERS[-1]} at "
+    "fewer levels (numbers chosen after most of these were known), of readings "
     f"that are tried at two levels {MOST.few}, at random angles {FULL.at_random}. The images take "
     "turns, and a share is of all images. Without noise each image is measured once"
 )
@@ -45,9 +46,8 @@ SET_UP = (
     SetUpLine(
         "weights A",
         "grid not stated; of raw features, as printed",
-        "32 from 0.001 to 10, relative to standardised features; in another reading the same "
-        "relative to raw features, here principal components",
-        same=False,
+        "32 from 0.001 to 10, relative to raw features, here principal components; in other "
+        "readings relative to standardised ones",
     ),
     SetUpLine("scales eps", "not stated", "32 in the linear range of Algorithm 1, at each feature"),
     SetUpLine(

@@ -9,7 +9,7 @@ from ..harness.experiment import Measured
 from ..harness.tables import Row
 from ..shared.circle_findings import Circles
 from ..shared.circle_tables import Draws, circle_tables, way_rows
-from ..shared.scaling_ways import ALGORITHM_2
+from .ways import PLAIN
 
 __all__ = ["Turned", "turned_tables"]
 
@@ -63,4 +63,4 @@ def turned_tables(
 
 def _plain(noise: float, draws: Draws) -> list[Row]:
     """The row of Algorithm 2 in its plain reading."""
-    return way_rows(noise, [{ALGORITHM_2: d[ALGORITHM_2]} for d in draws if ALGORITHM_2 in d])
+    return way_rows(noise, [{PLAIN: d[PLAIN]} for d in draws if PLAIN in d])

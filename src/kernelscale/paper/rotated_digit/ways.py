@@ -23,15 +23,18 @@ __all__ = [
     "PLAIN",
     "READINGS",
     "READINGS_OF_BREAKS",
+    "STANDARDISED",
     "STANDARDS",
 ]
 
-READINGS = (*ALGORITHMS, RAW_WEIGHTS, LARGEST, MORE_DIMS, BY_DANCO)
+PLAIN = RAW_WEIGHTS
+"""The plain reading of Algorithm 2: weights of raw principal components, as the paper prints."""
+READINGS = (PLAIN, *ALGORITHMS, LARGEST, MORE_DIMS, BY_DANCO)
 """Readings of Algorithm 2 on the digit: the first is the plain one, the others are favourable."""
-PLAIN = (ALGORITHM_2, THEN_EPS_0)
-"""Readings that share the search of the plain one."""
-READINGS_OF_BREAKS = (*PLAIN, AT_PEAK, RAW_WEIGHTS)
-"""Readings that are measured at most levels of noise. Each search for weights takes long."""
+STANDARDISED = (ALGORITHM_2, THEN_EPS_0)
+"""Readings that share the search with weights of standardised principal components."""
+READINGS_OF_BREAKS = (PLAIN, *STANDARDISED, AT_PEAK)
+"""Readings that are measured at many levels of noise. Each search for weights takes long."""
 AT_FEW_LEVELS = (ALGORITHMS_2_AND_3, LARGEST, MORE_DIMS, BY_DANCO)
 STANDARDS = ("standard_as_printed", "standard")
 """Eq. StdN as it is printed, as multiplication by standard deviations, and as division by them."""

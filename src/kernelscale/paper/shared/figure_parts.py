@@ -20,7 +20,7 @@ from ...reports.curve_figure import (
 )
 from ...reports.label_colors import colors_of
 from ..harness.tables import Row, Tables
-from .scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, MORE_DIMS, OURS
+from .scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, MORE_DIMS, OURS, RAW_WEIGHTS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,10 +57,11 @@ WAY_COLORS = {
     "algorithm_2_peak": "#FDDBC7",
     MORE_DIMS: "#D6604D",
     ALGORITHMS_2_AND_3: "#B2182B",
+    RAW_WEIGHTS: "#67001F",
     ALGORITHM_2: VERMILLION,
     OURS: BLUE,
 }
-WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*.phH12d8Xo", strict=True))
+WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*.phH12d83Xo", strict=True))
 """One colour and marker for each way to scale features."""
 _OUTLIERS = 0.01  # share of the points beyond each of the two quantiles that determine an axis
 _MARGIN = 0.1  # margin of an axis beyond these quantiles, as a share of their distance

@@ -92,12 +92,14 @@ _OF_STEPS = {
 }
 """Algorithm 2 with an estimated dimension, and with weights of raw features, as its steps print."""
 WAYS_OF_CIRCLES = WAYS | {
+    ALGORITHM_2: replace(WAYS[ALGORITHM_2], title="Algorithm 2, weights of standardised features"),
     MORE_DIMS: _more_dims("Algorithm 2, dimension 2"),
     **_OF_STEPS,
     LARGEST: _of_standardised("Algorithm 2, largest weights", largest_weights, 1.0),
 }
 """All ways, and Algorithm 2 with the dimension of the plane of a circle, as its steps print, or
-with the largest weights that solve step 7."""
+with the largest weights that solve step 7. Weights of raw features are the plain reading here, so
+the title of `ALGORITHM_2` names its weights."""
 WAYS_OF_ROLL = WAYS | {
     MORE_DIMS: _more_dims("Algorithm 2, dimension 3"),
     **_OF_STEPS,
@@ -107,7 +109,7 @@ PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
 """The ways that the paper compares with its own. Its k-NN scaling is self-tuning here, because the
 paper cites the article on self-tuning for it."""
 ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, THEN_EPS_0, AT_PEAK)
-"""Readings of the paper's own way: the first is the plain one, the others are favourable.
+"""Readings of the paper's own way with weights of standardised features.
 
 Algorithm 2 searches for a weight and a scale at which d_eps, the dimension that the kernel implies,
 meets a target. Many pairs of a weight and a scale do so. By default the smallest such weight is

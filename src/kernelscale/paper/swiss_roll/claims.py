@@ -15,8 +15,8 @@ FAVOURABLE = (
     "Features in the order of Algorithm 3; after Algorithm 2, the scale of the map chosen again by "
     "Algorithm 1; among the many minima of Algorithm 2, the one at the largest d_eps; the "
     "dimension 3 of the space of Y, or the one that DANCo estimates from the noisy roll; weights "
-    "relative to raw features, as Algorithm 2 prints (not plain here, unlike on the rotated 6: they "
-    "need a search at each noise level, and in earlier runs they were true in no trial)"
+    "relative to raw features, as Algorithm 2 prints (not plain here, unlike on the rotated 6: "
+    "they need a search at each noise level, and in earlier runs they were true in no trial)"
 )
 
 CLAIMS = (

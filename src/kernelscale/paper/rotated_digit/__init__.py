@@ -19,7 +19,9 @@ ROTATED_DIGIT = Experiment(
         "standard deviations and eps_0 break at about the same noise level."
     ),
     expected=(
-        "Algorithm 2 shows the circle of some images of a 6 but not of others, even without noise. "
+        "With weights of raw principal components, as printed, Algorithm 2 is round for most images "
+        "of a 6 at small noise, but without the right angle for some, even without noise; with "
+        "standardised components it is round for fewer. "
         "Raw pixels at a large scale have a small radius variance, but with noise the embedding of "
         "some images turns three times while the digit turns once: the angle is lost, which the "
         "radius variance does not show."

@@ -14,7 +14,10 @@ __all__ = ["FILLED_DISC", "LEAST_R2", "Circles", "find", "summary"]
 
 FILLED_DISC = 1 / 8  # radius variance of an evenly filled disc
 LEAST_R2 = 0.5  # the angle is lost if its R^2 is below this
-NAMES = {OURS: "ManifoldScaler's default", ALGORITHM_2: "Algorithm 2 in the given order"}
+NAMES = {
+    OURS: "ManifoldScaler's default",
+    ALGORITHM_2: "Algorithm 2 with weights of standardised features",
+}
 
 
 class Aim(NamedTuple):

@@ -125,7 +125,7 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, ever
     for name, statistic in statistics_by_name(X, np.arange(n_samples) % 7).items():
         # The second term is the memory for the rows that are examined before the pass.
         floor = statistic.result_bytes(n_samples) + 15_000 * n_features
-        for limit, n_threads in ((floor + 8_000_000, 2), (2**30, 1), (2**30, 3)):
+        for limit, n_threads in ((floor + 10_000_000, 2), (2**30, 1), (2**30, 3)):
             plan = engine.plan.make_plan(n_samples, n_features, statistic, limit, n_threads)
             peak = peak_of(partial(reduce, X, statistic, memory_limit=limit, n_threads=n_threads))
             assert peak <= plan.projected_memory + allowed, (name, n_threads)

@@ -19,9 +19,9 @@ ROTATED_DIGIT = Experiment(
         "standard deviations and eps_0 break at about the same noise level."
     ),
     expected=(
-        "With weights of raw principal components, as printed, Algorithm 2 is round for most images "
-        "of a 6 at small noise, but without the right angle for some, even without noise; with "
-        "standardised components it is round for fewer. "
+        "With weights of raw principal components, as printed, Algorithm 2 is round for most "
+        "images of a 6 at small noise, but for some without the right angle, even without noise. "
+        "With standardised components it is round for fewer. "
         "Raw pixels at a large scale have a small radius variance, but with noise the embedding of "
         "some images turns three times while the digit turns once: the angle is lost, which the "
         "radius variance does not show."

@@ -34,7 +34,7 @@ def draw_digits(figure: Figure, tables: Tables) -> None:
             shown.set(cmap=ROUND, clim=(0, 360), edgecolor="0.4", linewidth=0.3)
             show_nearly_all(axes, rows)
             axes.set_box_aspect(1)
-            axes.set_title(rows[0]["title"].replace(", ", ",\n"), fontsize="medium")
+            axes.set_title(rows[0]["title"].replace(", weights", ",\nweights"), fontsize="medium")
     draw_color_bar(figure, shown, grid, "angle in degrees")
     heading = (
         "A digit turned all the way round; below, with noise of variance 0.5 in each pixel (up to "

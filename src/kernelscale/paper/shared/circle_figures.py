@@ -30,6 +30,7 @@ def draw_radius_variance(figure: Figure, tables: Tables) -> None:
     for way, color in WAY_COLORS.items():
         if not (rows := where(tables["ways"], way=way)):
             continue
+        label = rows[0]["title"].replace(", weights", ",\nweights")  # a narrow legend
         look: dict[str, Any] = {"color": color, "marker": WAY_MARKERS[way], "capsize": 3}
         look |= {"lw": 3, "ms": 8, "zorder": 3} if way == OURS else {"lw": 1.5, "ms": 6}
         for axes, metric in ((upper, "radius_variance"), (lower, "r2")):
@@ -39,7 +40,7 @@ def draw_radius_variance(figure: Figure, tables: Tables) -> None:
             )
             low = np.maximum(low, values / 100 if axes is upper else 0)  # a log axis has no 0
             ends, noises = [values - low, high - values], [row["noise_sd"] for row in rows]
-            axes.errorbar(noises, values, yerr=ends, label=rows[0]["title"], **look)
+            axes.errorbar(noises, values, yerr=ends, label=label, **look)
     upper.axhline(FILLED_DISC, color=BLACK, lw=1, ls=":", label="evenly filled disc,\nbroken above")
     upper.set(yscale="log", ylabel="variance of the normalised radius")
     upper.set_ylim(bottom=min(row["radius_variance"] for row in tables["ways"]) / 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import warnings
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, TypeVar
@@ -142,7 +143,10 @@ def measure_repeats(
         for first in range(0, count, PART)
     ]
     found = []
-    with Parallel(n_jobs=n_jobs or os.cpu_count() or 1, return_as="generator") as parallel:
+    n_jobs = n_jobs or os.cpu_count() or 1
+    with warnings.catch_warnings(), Parallel(n_jobs=n_jobs, return_as="generator") as parallel:
+        # A worker whose memory has grown is replaced by a new one, which changes no result.
+        warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
         results = results_in_parts(parts, parallel)
         for done, count in enumerate(counts):
             progress(ProgressEvent("cases", done, len(cases)))

@@ -54,3 +54,22 @@ def test_a_feature_of_another_length_is_refused(random):
     statistic = WeightedHistograms(np.zeros(4), np.ones(1), np.ones(1))
     with pytest.raises(ValueError, match="each of the 5 rows, but its shape is"):
         reduce(random.normal(size=(5, 2)), statistic)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"feature": [0.0, np.nan]}, "feature must be a flat list of finite numbers"),
+        ({"feature": [[0.0, 1.0]]}, "feature must be a flat list of finite numbers"),
+        ({"feature": "abc"}, "feature holds 'abc', which is not a number"),
+        ({"feature": [0.0, 1e200]}, "feature"),
+        ({"weights": []}, "weights must be a flat list of finite numbers"),
+        ({"weights": [np.inf, 1.0]}, "weights must be a flat list of finite numbers"),
+        ({"weights": [1.0]}, "units must have a number for each of the 1 weights, but 2 were"),
+        ({"units": [1.0, 0.0]}, "units must be a positive finite number"),
+    ],
+)
+def test_wrong_arguments_are_refused(wrong, sentence):
+    arguments = {"feature": [0.0, 1.0], "weights": [1.0, 2.0], "units": [1.0, 1.0]}
+    with pytest.raises(ValueError, match=sentence):
+        WeightedHistograms(**(arguments | wrong))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from ..._validation import as_numeric, check_scale, shown
+from ..._validation.numbers import check_largest
 from ..pair_histogram import N_BINS, PairHistogram, PartialHistogram
 from ..requests import WeightedHistogramsOf
 from ..tile import Tile
@@ -13,6 +16,17 @@ from .distance_histogram import DistanceHistogram
 from .statistic import Streamed
 
 __all__ = ["WeightedHistograms"]
+
+
+def _numbers(values: Any, name: str) -> np.ndarray:
+    """Values as float64; raises an error if they are not a list of finite numbers."""
+    array = as_numeric(values, name).astype(np.float64)
+    if array.ndim != 1 or not len(array) or not np.isfinite(array).all():
+        raise ValueError(
+            f"{name} must be a flat list of finite numbers, but {shown(values)} was given."
+        )
+    check_largest(float(np.abs(array).max()), name)
+    return array
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,24 +39,25 @@ class WeightedHistograms(Streamed):
 
     Parameters
     ----------
-    feature : ndarray of shape (n_samples,)
+    feature : array-like of shape (n_samples,)
         The feature y.
-    weights : ndarray of shape (n_weights,)
+    weights : array-like of shape (n_weights,)
         Its weights w.
-    units : ndarray of shape (n_weights,)
+    units : array-like of shape (n_weights,)
         For each weight, the unit as in `DistanceHistogram`.
 
     Raises
     ------
     ValueError
-        If the feature does not have a value for each row, or a unit is not a positive number.
+        If there is not a value for each row or a unit for each weight, a number is not finite, or
+        a unit is not positive.
 
     Examples
     --------
     Two points whose only feature is the same are told apart by one more feature.
 
     >>> from kernelscale.engine.passes import reduce
-    >>> statistic = WeightedHistograms(np.array([0.0, 2.0]), np.array([0.0, 3.0]), np.ones(2))
+    >>> statistic = WeightedHistograms([0.0, 2.0], weights=[0.0, 3.0], units=[1.0, 1.0])
     >>> for histogram in reduce([[5.0], [5.0]], statistic):
     ...     print(histogram.counts, histogram.means)
     [4] [0.]
@@ -52,6 +67,17 @@ class WeightedHistograms(Streamed):
     feature: np.ndarray
     weights: np.ndarray
     units: np.ndarray
+
+    def __post_init__(self) -> None:
+        for name in ("feature", "weights", "units"):
+            object.__setattr__(self, name, _numbers(getattr(self, name), name))
+        if len(self.weights) != len(self.units):
+            raise ValueError(
+                f"units must have a number for each of the {len(self.weights)} weights, but "
+                f"{len(self.units)} were given."
+            )
+        for unit in self.units.tolist():
+            check_scale(unit, "units")
 
     def check(self, n_samples: int) -> None:
         if self.feature.shape != (n_samples,):

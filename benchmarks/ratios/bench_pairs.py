@@ -11,7 +11,7 @@ from sklearn.neighbors import NearestNeighbors
 from benchmarks.peers import curve, one_scale, reference, row_sums
 from benchmarks.peers.data import POINTS
 from kernelscale.engine.passes import reduce
-from kernelscale.engine.statistics import NearestOthers
+from kernelscale.engine.statistics import DistanceHistogram, NearestOthers, WeightedHistograms
 
 from .timing import ratio_of_times, skip_unless_built
 
@@ -152,3 +152,34 @@ class Neighbors:
         return search.fit(self.X).kneighbors(return_distance=False)
 
     track_ratio_to_scikit_learn.unit = "ours / scikit-learn, brute force"
+
+
+class SeveralWeights:
+    """Histograms of all distances for eight weights of one more feature, as in Algorithm 2."""
+
+    params = (3, 50)
+    param_names = ("n_features",)
+    n_samples = 2000
+
+    def setup(self, n_features: int) -> None:
+        *features, self.feature = POINTS[n_features](self.n_samples).T
+        self.X, self.weights = np.column_stack(features), np.geomspace(0.001, 10, 8)
+        variance = self.X.var(axis=0).sum() + self.weights**2 * self.feature.var()
+        self.units = 2 * variance  # mean squared distances
+
+    def time_several_weights(self, n_features: int) -> None:
+        self._in_one_pass()
+
+    def track_ratio_to_passes(self, n_features: int) -> float:
+        """Time of one pass divided by that of a pass for each weight."""
+        return ratio_of_times(self._in_one_pass, self._one_by_one)
+
+    def _in_one_pass(self) -> None:
+        reduce(self.X, WeightedHistograms(self.feature, self.weights, self.units), n_threads=1)
+
+    def _one_by_one(self) -> None:
+        for weight, unit in zip(self.weights, self.units, strict=True):
+            both = np.column_stack([self.X, weight * self.feature])
+            reduce(both, DistanceHistogram(unit), n_threads=1)
+
+    track_ratio_to_passes.unit = "one pass / a pass for each weight"

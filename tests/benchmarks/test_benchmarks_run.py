@@ -9,7 +9,7 @@ from benchmarks.auto_constants import measurements, rules, scores, sets, table
 from benchmarks.auto_constants.__main__ import main as auto_constants
 from benchmarks.ratios.bench_diffusion import NewRows
 from benchmarks.ratios.bench_eigenpairs import AllScales, Digits, Operator
-from benchmarks.ratios.bench_pairs import ClassRowSums, Curve, Neighbors, Sums
+from benchmarks.ratios.bench_pairs import ClassRowSums, Curve, Neighbors, SeveralWeights, Sums
 from benchmarks.ratios.timing import skip_unless_built
 
 from kernelscale import Gaussian, engine
@@ -98,6 +98,7 @@ SMALL_SUITES = {
     Sums: (3, "reference"),
     ClassRowSums: (3, "reference"),
     Neighbors: (3, "reference"),
+    SeveralWeights: (3,),
     AllScales: ("spiral",),
     Operator: (100,),
     Digits: (60,),

@@ -181,7 +181,7 @@ def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
 
     monkeypatch.setattr(all_rules, "compare_rules", not_yet)
     assert "name of a figure file" in refuse("compare", *plain, "--plot", "scales.xyz", code=2)
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     sentence = refuse("compare", *plain, "--plot", "scales.png", code=1)
     assert sentence.endswith('needs matplotlib; install it with: pip install "kernelscale[plot]"')
 

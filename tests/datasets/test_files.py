@@ -126,7 +126,7 @@ def test_a_folder_is_not_a_file(tmp_path):
         ("pandas", "data.csv", 'reading CSV files needs pandas; .* "kernelscale\\[io\\]"'),
         ("pandas", "data.tsv", "reading TSV files needs pandas"),
         ("pandas", "data.parquet", "reading Parquet files needs pandas"),
-        ("pyarrow.parquet", "data.parquet", "reading Parquet files needs pyarrow; install it with"),
+        ("pyarrow", "data.parquet", "reading Parquet files needs pyarrow; install it with"),
     ],
 )
 def test_a_missing_package_is_named(save, monkeypatch, missing, name, sentence):

@@ -217,7 +217,7 @@ def test_a_file_of_another_format_is_refused_with_a_sentence(tmp_path, content, 
         ("openpyxl", "a.xlsx", r'Excel files needs openpyxl; .* "kernelscale\[io\]"'),
         ("anndata", "a.h5ad", r'AnnData files needs anndata; .* "kernelscale\[anndata\]"'),
         ("pandas", "a.jsonl", r'JSON files needs pandas; .* "kernelscale\[io\]"'),
-        ("pyarrow.feather", "a.feather", r'Feather files needs pyarrow; .* "kernelscale\[io\]"'),
+        ("pyarrow", "a.feather", r'Feather files needs pyarrow; .* "kernelscale\[io\]"'),
     ],
 )
 def test_a_missing_package_is_named(tmp_path, monkeypatch, missing, name, message):

@@ -28,7 +28,7 @@ def test_the_error_says_what_is_missing(without_cupy, tmp_path):
     np.save(tmp_path / "points.npy", np.random.default_rng(0).normal(size=(30, 2)))
     refused = _run("select", tmp_path / "points.npy")
     assert refused.exit_code == 1
-    assert "Error: arithmetic='gpu' needs CuPy, which is not installed" in refused.output
+    assert "Error: arithmetic='gpu' needs CuPy; install it with: pip install" in refused.output
 
 
 def test_a_missing_driver_is_an_error_of_one_sentence(monkeypatch, tmp_path):

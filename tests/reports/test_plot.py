@@ -291,7 +291,7 @@ def test_the_check_leaves_no_file(tmp_path):
 
 
 def test_without_matplotlib_one_sentence_says_what_to_install(unlabelled, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r'pip install "kernelscale\[plot\]"'):
         reports.plot(unlabelled)
 

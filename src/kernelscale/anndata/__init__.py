@@ -76,7 +76,7 @@ def diffmap(
     Raises
     ------
     ImportError
-        If anndata is not installed.
+        If anndata cannot be imported.
     ValueError, TypeError
         If there is no such table or graph, or if `DiffusionMap` raises an error.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
+from .._optional_packages import optional_module
 from .._validation import check_count, on_host, shown
 
 if TYPE_CHECKING:
@@ -53,16 +54,10 @@ def anndata_package() -> Any:
     Raises
     ------
     ImportError
-        If it is not installed.
+        If it cannot be imported.
     """
-    try:
-        import anndata
-    except ModuleNotFoundError:
-        raise ImportError(
-            'AnnData objects need the package anndata; install it with: pip install "kernelscale'
-            '[anndata]"'
-        ) from None
-    return anndata
+    needs = "AnnData objects need the package anndata"
+    return optional_module("anndata", needs, '"kernelscale[anndata]"')
 
 
 def check_is_anndata(adata: Any) -> None:
@@ -71,7 +66,7 @@ def check_is_anndata(adata: Any) -> None:
     Raises
     ------
     ImportError
-        If anndata is not installed.
+        If anndata cannot be imported.
     TypeError
         If the object has another type.
     """

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import platform
 from importlib.metadata import version
 from typing import Any
 
+from .._optional_packages import imported
 from .shared import options
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
@@ -48,7 +48,7 @@ def _installation() -> dict[str, Any]:
         "devices": available_devices(),
         "executors": list(EXECUTORS),
         "threads": available_threads(),
-        "optional": {package: _installed_version(package) for package in OPTIONAL},
+        "optional": {package: _state(package) for package in OPTIONAL},
         "datasets": _bundled_data(),
     }
 
@@ -63,8 +63,15 @@ def _arithmetic() -> str:
         return f"none: {error}"
 
 
-def _installed_version(package: str) -> str | None:
-    return version(package) if importlib.util.find_spec(package) else None
+def _state(package: str) -> str | None:
+    """The version of a package, or why it cannot be imported; None if it is not installed."""
+    try:
+        imported(package)
+        return version(package)
+    except ModuleNotFoundError:
+        return None
+    except ImportError as error:
+        return str(error)
 
 
 def _bundled_data() -> dict[str, str]:
@@ -108,9 +115,13 @@ def _arithmetic_in_words(found: dict[str, Any]) -> str:
 
 
 def _devices_in_words(names: list[str]) -> str:
-    if names:
-        return f"{', '.join(names)} (with arithmetic='gpu', or KERNELSCALE_ARITHMETIC=gpu)"
-    return "none (arithmetic='gpu' needs a CUDA device and pip install \"kernelscale[gpu]\")"
+    from ..engine.arithmetic.gpu import cupy_devices
+
+    try:
+        cupy_devices()
+    except (ImportError, RuntimeError) as error:
+        return f"none: {error}"
+    return f"{', '.join(names)} (with arithmetic='gpu', or KERNELSCALE_ARITHMETIC=gpu)"
 
 
 def _availability(package: str, found: dict[str, Any]) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from .._optional_packages import optional_module
 from .column_entries import NUMERIC_KINDS
 from .columns import Table, check_names
 from .errors import DataError
@@ -77,15 +76,10 @@ def reader_errors() -> Iterator[None]:
         raise ValueError(str(error) or type(error).__name__) from error
 
 
-def required(module: str, kind: str, extra: str = "io") -> ModuleType:
-    """The module that reads files of a format; the ImportError states what to install."""
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise ImportError(
-            f"reading {kind} files needs {module.partition('.')[0]}; "
-            f'install it with: pip install "kernelscale[{extra}]"'
-        ) from None
+def required(module: str, kind: str, extra: str = "io") -> Any:
+    """The module that reads files of a format; the ImportError says why there is none."""
+    needs = f"reading {kind} files needs {module.partition('.')[0]}"
+    return optional_module(module, needs, f'"kernelscale[{extra}]"')
 
 
 def from_frame(source: str, frame: Any, names: Iterable[Any] | None) -> Table:

@@ -54,7 +54,7 @@ def open_table(
     FileNotFoundError
         If there is no such file.
     ImportError
-        If the format needs a package that is not installed.
+        If the format needs a package that cannot be imported.
 
     Examples
     --------

@@ -158,7 +158,7 @@ def read_table(
     TypeError
         If the path or the names of columns have a wrong type.
     ImportError
-        If the format needs a package that is not installed.
+        If the format needs a package that cannot be imported.
 
     Warns
     -----

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._optional_packages import optional_module
 from ..atomic_files import atomic_file, check_writable, path_text
 from .parquet_checks import page_checksums
 
@@ -25,7 +25,7 @@ def check_table_path(path: str | os.PathLike[str]) -> None:
     Raises
     ------
     ImportError
-        If the format needs a package that is not installed.
+        If the format needs a package that cannot be imported.
     ValueError
         If the extension belongs to no format.
     OSError
@@ -149,12 +149,10 @@ _WRITERS: dict[str, Callable[[Columns, Path], None]] = {
 
 def _parquet() -> tuple[Any, Any]:
     """The functions of pyarrow that make and write a table."""
-    try:
-        pyarrow, parquet = map(importlib.import_module, ("pyarrow", "pyarrow.parquet"))
-    except ImportError:
-        raise ImportError(
-            'Writing Parquet files needs pyarrow; install it with: pip install "kernelscale[io]"'
-        ) from None
+    needs = "Writing Parquet files needs pyarrow"
+    pyarrow, parquet = (
+        optional_module(name, needs, '"kernelscale[io]"') for name in ("pyarrow", "pyarrow.parquet")
+    )
     return pyarrow.table, parquet.write_table
 
 

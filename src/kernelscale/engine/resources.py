@@ -80,7 +80,7 @@ def available_devices() -> list[str]:
     Returns
     -------
     list
-        Their names; empty if CuPy is not installed, or finds no device or no driver.
+        Their names; empty if CuPy cannot be imported, or finds no device or no driver.
 
     Examples
     --------

@@ -112,7 +112,7 @@ class DimensionProfile:
         Raises
         ------
         ImportError
-            If pandas is not installed.
+            If pandas cannot be imported.
         """
         return as_frame((point._asdict() for point in self.points), "DimensionProfile.to_frame")
 

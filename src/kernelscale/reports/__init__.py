@@ -92,7 +92,7 @@ def plot(
     Raises
     ------
     ImportError
-        If matplotlib is not installed.
+        If matplotlib cannot be imported.
     TypeError
         If `result` has none of these types, and no method ``draw``.
     ValueError, OSError

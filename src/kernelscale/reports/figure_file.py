@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .._optional_packages import optional_module
 from ..atomic_files import atomic_file, check_writable, path_text
 
 if TYPE_CHECKING:
@@ -26,15 +27,11 @@ def new_figure() -> Figure:
     Raises
     ------
     ImportError
-        If matplotlib is not installed.
+        If matplotlib cannot be imported.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise ImportError(
-            'Drawing needs matplotlib; install it with: pip install "kernelscale[plot]"'
-        ) from None
-    return Figure(figsize=(9.0, 5.0), layout="constrained")
+    module = optional_module("matplotlib.figure", "Drawing needs matplotlib", '"kernelscale[plot]"')
+    figure: Figure = module.Figure(figsize=(9.0, 5.0), layout="constrained")
+    return figure
 
 
 def check_figure_path(path: str | os.PathLike[str]) -> None:
@@ -48,7 +45,7 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
     Raises
     ------
     ImportError
-        If matplotlib is not installed.
+        If matplotlib cannot be imported.
     ValueError
         If matplotlib does not write files with this extension.
     OSError

@@ -197,7 +197,7 @@ class Comparison(Pictured):
         Raises
         ------
         ImportError
-            If pandas is not installed.
+            If pandas cannot be imported.
         """
         frame = as_frame((row.to_dict() for row in self.rows), "Comparison.to_frame")
         return frame.set_index("rule")

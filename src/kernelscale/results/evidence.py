@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import pandas
 
 from .._attributes import frozen
+from .._optional_packages import optional_module
 from .._validation import check_kind
 
 __all__ = ["Evidence", "as_frame", "plain"]
@@ -64,10 +65,6 @@ def plain(value: Any) -> Any:
 
 def as_frame(rows: Iterable[Mapping[str, Any]], caller: str) -> pandas.DataFrame:
     """Rows as a pandas data frame; without pandas, an error states what to install."""
-    try:
-        import pandas
-    except ImportError:
-        raise ImportError(
-            f'{caller} needs pandas; install it with: pip install "kernelscale[io]"'
-        ) from None
-    return pandas.DataFrame(list(rows))
+    made = optional_module("pandas", f"{caller} needs pandas", '"kernelscale[io]"').DataFrame
+    frame: pandas.DataFrame = made(list(rows))
+    return frame

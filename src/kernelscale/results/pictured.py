@@ -34,7 +34,7 @@ class Pictured:
         Raises
         ------
         ImportError
-            If matplotlib is not installed.
+            If matplotlib cannot be imported.
         ValueError, OSError
             If the file cannot be written.
         """

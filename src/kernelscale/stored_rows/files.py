@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .._optional_packages import optional_module
 from .chunked_arrays import opened_collection
 from .rows import StoredRows
 
@@ -106,7 +107,7 @@ def opened_parquet(
     FileNotFoundError
         If the path does not exist.
     ImportError
-        If pyarrow is not installed.
+        If pyarrow cannot be imported.
     """
     parquet = _required("pyarrow.parquet", "Parquet")
     _check_here(path)
@@ -236,9 +237,4 @@ def _holds_zarr(folder: Path) -> bool:
 def _required(module: str, kind: str) -> Any:
     package = module.partition(".")[0]
     what = '"kernelscale[io]"' if package == "pyarrow" else package
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise ImportError(
-            f"Reading {kind} needs {package}; install it with: pip install {what}"
-        ) from None
+    return optional_module(module, f"Reading {kind} needs {package}", what)

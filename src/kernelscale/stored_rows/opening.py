@@ -31,7 +31,7 @@ def opened(
     FileNotFoundError
         If the file does not exist.
     ImportError
-        If the package that reads it is not installed.
+        If the package that reads it cannot be imported.
     """
     found = _opened(X)
     if not isinstance(found, StoredRows):

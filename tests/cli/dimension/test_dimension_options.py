@@ -70,7 +70,7 @@ def test_data_errors_exit_with_1(refuse, shapes, tmp_path):
 
 
 def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     sentence = refuse("dimension", *plain, "--plot", "a.png", code=1)
     assert sentence.endswith('needs matplotlib; install it with: pip install "kernelscale[plot]"')
 

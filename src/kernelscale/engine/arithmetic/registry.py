@@ -39,7 +39,7 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
         If the name is not known, the object lacks a method, or the environment names an arithmetic
         or an instruction set that does not exist.
     ImportError
-        If "compiled" was not built, or CuPy is not installed for "gpu".
+        If "compiled" was not built, or CuPy cannot be imported for "gpu".
     RuntimeError
         If "gpu" finds no device.
     """

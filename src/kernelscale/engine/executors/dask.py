@@ -10,6 +10,7 @@ from itertools import islice
 from operator import length_hint
 from typing import Any
 
+from ..._optional_packages import optional_module
 from ..._validation import check_not_negative, shown
 from .dask_job import Job
 from .dask_workers import Workers
@@ -46,7 +47,7 @@ class DaskExecutor:
     Raises
     ------
     ImportError
-        If distributed is not installed.
+        If distributed cannot be imported.
     TypeError
         If `client` is not a client of distributed, or is asynchronous.
     ValueError
@@ -164,14 +165,8 @@ class _Each:
 
 
 def _distributed() -> Any:
-    try:
-        import distributed
-    except ImportError:
-        raise ImportError(
-            "executor='dask' needs the package distributed; install it with: "
-            'pip install "kernelscale[dask]"'
-        ) from None
-    return distributed
+    needs = "executor='dask' needs the package distributed"
+    return optional_module("distributed", needs, '"kernelscale[dask]"')
 
 
 def _check_client(client: Any) -> None:

@@ -10,7 +10,7 @@ from ..registry import EXPERIMENTS
 from .cache import ExperimentCache
 from .outcome import Outcome
 from .page import Section, reproduction_page
-from .pictures import NO_PICTURES, Pictures, can_draw, draw_pictures
+from .pictures import Pictures, draw_pictures, why_no_pictures
 from .result_files import PAGE, document_of, read_outcome
 
 __all__ = ["FolderPage"]
@@ -76,7 +76,7 @@ class FolderPage:
 
     def _remarks(self) -> list[str]:
         size = "full" if self._quick else "small"
-        remarks = [] if can_draw() else [NO_PICTURES]
+        remarks = list(filter(None, [why_no_pictures()]))
         if self._of_other_size:
             names = ", ".join(self._of_other_size)
             remarks.append(f"Also in the folder, with {size} samples, not on this page: {names}.")

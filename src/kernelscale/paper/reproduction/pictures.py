@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import importlib.util
 import inspect
 import os
 import re
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from joblib import Parallel, delayed
 
+from ..._optional_packages import optional_module
 from ...reports.figure_file import figure_bytes, new_figure, write_figure
 from ...reports.page.markup import Markup, element
 from ..harness.experiment import Draw, Experiment
@@ -31,18 +31,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "NO_PICTURES",
     "Pictures",
-    "can_draw",
     "draw_pictures",
     "picture_in_words",
     "remove_pictures",
+    "why_no_pictures",
 ]
-
-NO_PICTURES = (
-    "There are no pictures, because matplotlib is not installed; "
-    'install it with: pip install "kernelscale[plot]"'
-)
 
 MOST_BYTES = 40_000  # bytes; the page shows a larger drawing as a bitmap
 RESOLUTION = 120  # dots per inch of a bitmap
@@ -71,9 +65,14 @@ class PictureOnPage(NamedTuple):
         return element("figure", image, element("figcaption", self.text))
 
 
-def can_draw() -> bool:
-    """Whether matplotlib is installed."""
-    return importlib.util.find_spec("matplotlib") is not None
+def why_no_pictures() -> str:
+    """A sentence that says why matplotlib cannot draw; empty if it can."""
+    needs = "There are no pictures, because they need matplotlib"
+    try:
+        optional_module("matplotlib.figure", needs, '"kernelscale[plot]"')
+    except ImportError as error:
+        return str(error)
+    return ""
 
 
 def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
@@ -82,7 +81,7 @@ def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
     If none can be drawn, those of an earlier run are removed.
     """
     experiment = outcome.experiment
-    if not can_draw() or outcome.why_empty or not experiment.drawings:
+    if why_no_pictures() or outcome.why_empty or not experiment.drawings:
         remove_pictures(experiment, folder)
         return []
     key = digest({"tables": outcome.tables, **keys.facts_of_pictures()})

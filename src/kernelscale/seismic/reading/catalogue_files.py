@@ -54,7 +54,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     RecordingError
         If the file has another format or no events, or an event cannot be read.
     ImportError
-        If the file is QuakeML and ObsPy is not installed.
+        If the file is QuakeML and ObsPy cannot be imported.
     OSError
         If the file cannot be opened.
     TypeError

@@ -109,7 +109,7 @@ def read_recordings(
         stations differ. The message names the file or event. With `skip_bad`, this error is raised
         only if no event can be used, or no station has more than half of all traces.
     ImportError
-        If ObsPy is not installed.
+        If ObsPy cannot be imported.
     OSError
         If a file does not exist.
     ValueError, TypeError

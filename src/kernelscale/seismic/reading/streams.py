@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..._optional_packages import optional_module
 from ..._warnings import filtered
 from ..recordings import RecordingError
 from .packed_files import unpacked
@@ -44,14 +45,9 @@ def obspy_package() -> Any:
     Raises
     ------
     ImportError
-        If it is not installed.
+        If it cannot be imported.
     """
-    try:
-        return importlib.import_module("obspy")
-    except ImportError:
-        raise ImportError(
-            'Reading seismic files needs ObsPy; install it with: pip install "kernelscale[seismic]"'
-        ) from None
+    return optional_module("obspy", "Reading seismic files needs ObsPy", '"kernelscale[seismic]"')
 
 
 def read_segments(path: Path) -> list[Any]:
@@ -62,7 +58,7 @@ def read_segments(path: Path) -> list[Any]:
     RecordingError
         If a file cannot be read completely.
     ImportError
-        If ObsPy is not installed.
+        If ObsPy cannot be imported.
     """
     read = obspy_package().read
     try:

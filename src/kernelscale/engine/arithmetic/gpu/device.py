@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ...._optional_packages import optional_module
 from .program import THREADS, Program
 
 __all__ = ["CupyDevice", "Device", "cupy_devices", "plain_arguments"]
@@ -133,7 +134,7 @@ class CupyDevice:
         return self._compiled[program.key].get_function(kernel)
 
 
-_INSTALL = 'pip install "kernelscale[gpu]" for CUDA 12, or "kernelscale[gpu-cuda13]" for CUDA 13'
+_INSTALL = '"kernelscale[gpu]" for CUDA 12, or "kernelscale[gpu-cuda13]" for CUDA 13'
 
 
 @cache
@@ -143,18 +144,11 @@ def cupy_devices() -> tuple[CupyDevice, ...]:
     Raises
     ------
     ImportError
-        If CuPy is not installed.
+        If CuPy cannot be imported.
     RuntimeError
         If there is no device, or no driver for it.
     """
-    try:
-        import cupy
-    except ImportError as error:
-        lacking = isinstance(error, ModuleNotFoundError) and error.name == "cupy"
-        state = "is not installed" if lacking else f"cannot be imported ({error})"
-        raise ImportError(
-            f"arithmetic='gpu' needs CuPy, which {state}; install it with: {_INSTALL}."
-        ) from error
+    cupy = optional_module("cupy", "arithmetic='gpu' needs CuPy", _INSTALL)
     try:
         n_devices = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:

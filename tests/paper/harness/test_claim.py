@@ -119,7 +119,7 @@ def test_the_numbers_of_one_trial_are_shown_with_a_verdict(missed, half, verdict
         trial(second, half=half, where="second"),
         trial(other, half=half, favourable=True, where="other"),
     ]
-    [row] = judged([replace(claim_of(), judge=lambda evidence: trials)], None)["verdicts"]
+    [row] = judged([claim_of(trials)], None)["verdicts"]
     assert row["verdict"] == verdict
     assert row["measured"].startswith(f"{shown}: ")
 

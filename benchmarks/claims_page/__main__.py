@@ -42,10 +42,10 @@ TRIALS = {
 }
 LEGEND = """\
 Each claim begins with its verdict, numbers that describe all of its trials (some claims only), and
-the measured numbers of one trial: the worst trial of the plain reading, or, for the verdicts "does
-not hold" and "undecided", the trial with the smallest miss. "Limit" is the number that a trial has
-to meet, and who set it. A trial misses it clearly if its whole 95 % confidence interval misses it
-by more than the margin that follows. Two tables follow.
+the measured numbers of one trial: the worst trial of the plain reading; for the verdict "undecided"
+its best trial, and for "does not hold" the best trial of all readings. "Limit" is the number that a
+trial has to meet, and who set it. A trial misses it clearly if its whole 95 % confidence interval
+misses it by more than the margin that follows. Two tables follow.
 
 - Set-up: one row for each fact, as the paper states it and as it is here. "The same" is yes or no,
   or "not stated" if the paper does not state the fact.

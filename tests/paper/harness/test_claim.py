@@ -104,6 +104,26 @@ def test_a_miss_is_clear_only_if_its_whole_interval_is_beyond_the_clear_margin()
         assert verdict_of(claim_of(), trials) == verdict
 
 
+@pytest.mark.parametrize(
+    ("missed", "half", "verdict", "shown"),
+    [
+        ((-2.0, -1.0, 3.0), 0.5, "holds", "second"),  # the worst of the plain reading
+        ((3.0, 2.5, 2.0), 0.5, "does not hold", "other"),  # the best of all
+        ((1.5, 0.8, 0.2), 2.0, "undecided", "second"),  # the best of the plain reading
+    ],
+)
+def test_the_numbers_of_one_trial_are_shown_with_a_verdict(missed, half, verdict, shown):
+    first, second, other = missed
+    trials = [
+        trial(first, half=half, where="first"),
+        trial(second, half=half, where="second"),
+        trial(other, half=half, favourable=True, where="other"),
+    ]
+    [row] = judged([claim_of(trials)], None)["verdicts"]
+    assert row["verdict"] == verdict
+    assert row["measured"].startswith(f"{shown}: ")
+
+
 CLOSE = "in 2 of 2 trials the miss may be at most 1 of error"
 
 

@@ -33,7 +33,7 @@ GAUSSIAN_MIXTURE = Experiment(
         "the three scales also make_spiral_classes, 4 x 100 rows, 8 draws; and bundled: mfeat, "
         "2000 digits"
     ),
-    minutes=3.5,
+    minutes=3.0,
     measure=run,
     claims=CLAIMS,
     find=find,

@@ -64,13 +64,17 @@ def _measured(claim: Claim, shown: Trial, evidence: Any) -> str:
 def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
     """The trial whose numbers are shown with the verdict.
 
-    For the verdicts "does not hold" and "undecided" it is the trial with the smallest miss. For all
-    others it is the trial of the plain reading with the largest miss.
+    For the verdict "does not hold" it is the trial with the smallest miss, for "undecided" the
+    trial of the plain reading with the smallest miss, for all others that with the largest.
     """
-    if verdict in (NOT, UNDECIDED):
-        return min(trials, key=lambda trial: trial.missed.mean)
-    plain = [trial for trial in trials if not trial.favourable]
-    return max(plain or trials, key=lambda trial: trial.missed.mean)
+    plain = [trial for trial in trials if not trial.favourable] or trials
+    if verdict == NOT:
+        return min(trials, key=_mean_miss)
+    return (min if verdict == UNDECIDED else max)(plain, key=_mean_miss)
+
+
+def _mean_miss(trial: Trial) -> float:
+    return trial.missed.mean
 
 
 def _trial_row(claim: Claim, trial: Trial) -> Row:

@@ -27,7 +27,7 @@ ROTATED_DIGIT = Experiment(
         "radius variance does not show."
     ),
     data="bundled: five 6s of MNIST, 320 angles",
-    minutes=10.0,
+    minutes=7.5,
     measure=run,
     claims=CLAIMS,
     find=lambda turned: find(turned.circles),

@@ -108,9 +108,11 @@ def overview(turned: Turned) -> str:
         if stated
         else ""
     )
+    at_random = [row for row in turned.random_angles if row["noise_sd"] > 0]
     return (
         "Round draws by the paper's measure, with weights of raw principal components, as "
-        f"printed: {_round(listed)} ({half}){of_stated}. With the right angle, a measure of ours, "
+        f"printed: {_round(listed)} ({half}){of_stated}. With random angles, which the section may "
+        f"mean, {_round(at_random)}. With the right angle, a measure of ours, "
         f"are {angles} at the two smallest levels. With weights of standardised components "
         f"{_round([smallest])} are round"
     )

@@ -25,8 +25,8 @@ SET_UP = (
     SetUpLine("brightness", "0 to 1", "0 to 1"),
     SetUpLine(
         "angles",
-        "320, uniformly sampled over [0, 2 pi]",
-        "320, evenly spaced, as a reading of this; independent random ones too",
+        "320, uniformly sampled over [0, 2 pi]; not stated whether at random",
+        "320, evenly spaced; independent random ones as another reading",
     ),
     SetUpLine("noise in each pixel", "normal, mean 0", "normal, mean 0"),
     SetUpLine(

@@ -27,7 +27,7 @@ SPIRAL_CLASSES = Experiment(
         "coordinate rho_P and Ge are not near it."
     ),
     data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 24 or 72 draws",
-    minutes=5.5,
+    minutes=4.5,
     measure=run,
     claims=CLAIMS,
     find=find,

@@ -25,7 +25,7 @@ SWISS_ROLL = Experiment(
         "too, and has the largest R^2 of theta and h from two coordinates."
     ),
     data="made: datasets.make_noisy_swiss_roll, 10 informative features",
-    minutes=15.0,
+    minutes=11.0,
     measure=run,
     claims=CLAIMS,
     find=find,

@@ -39,6 +39,18 @@ def test_each_is_the_histogram_of_all_features(n_samples, kind, every_arithmetic
             np.testing.assert_allclose(one, other, rtol=2e-6)
 
 
+@pytest.mark.parametrize("size", [1e-30, 1e-3, 1e30])
+def test_a_feature_of_any_magnitude_counts(size, every_arithmetic, random):
+    X, feature = random.normal(size=(1100, 2)), random.normal(size=1100)
+    weights, units = np.array([1.0, 2.0]), np.array([6.0, 12.0])
+    plain, scaled = (
+        reduce(X, WeightedHistograms(y, w, units), arithmetic=every_arithmetic)
+        for y, w in ((feature, weights), (size * feature, weights / size))
+    )
+    for one, other in zip(plain, scaled, strict=True):
+        np.testing.assert_allclose(one.sums([1.0, 9.0]), other.sums([1.0, 9.0]), rtol=2e-6)
+
+
 def test_a_tile_on_the_diagonal_may_have_several_blocks(every_arithmetic, random):
     X, feature = random.normal(size=(1030, 2)), random.normal(size=1030)
     statistic = WeightedHistograms(feature, WEIGHTS[2:], np.ones(2))

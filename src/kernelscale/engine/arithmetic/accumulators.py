@@ -99,11 +99,15 @@ def _holds_in_float32(tile: Tile, unit: float) -> bool:
 
 def _weighted_histograms(tile: Tile, request: WeightedHistogramsOf, hint: Any) -> Made:
     exact = not all(_holds_in_float32(tile, unit) for unit in request.units)
-    feature = ready(request.feature)
+    # With the largest weight, squared differences are in the range of float32 if the units are. The
+    # mean is subtracted so that the product keeps the digits of differences.
+    largest = np.abs(request.weights).max() or 1.0
+    feature = ready(largest * (request.feature - request.feature.mean()))
+    shares = (request.weights / largest) ** 2
     accumulator = tile_functions.WeightedHistograms(
         exact,
         request.units.tolist(),
-        (request.weights**2).tolist(),
+        shares.tolist(),
         feature[tile.rows],
         feature[tile.columns],
     )

@@ -342,7 +342,7 @@ NB_MODULE(tile_functions, m) {
     m.def("nearest_of", &nearest_of, "one"_a, "one_places"_a, "other"_a, "other_places"_a,
           "distances"_a.noconvert(), "places"_a.noconvert());
     m.def("subnormals_as_zero", &subnormals_as_zero, "wanted"_a,
-          "Whether this thread takes subnormal numbers as zero; returns whether it did before.");
+          "Subnormal numbers that this thread takes as zero (1: results, 2: operands); the former.");
     // keep_alive keeps an argument while the object that points to it exists. noconvert ensures
     // that it is the caller's array and not a converted copy.
     nb::class_<Accumulator>(m, "Accumulator");

@@ -35,6 +35,19 @@ def test_subnormal_numbers_are_zero_within_the_context_only():
     assert not is_zero()
 
 
+@needs_processor
+def test_a_setting_of_the_caller_is_kept():
+    from kernelscale.engine.arithmetic import tile_functions
+
+    tile_functions.subnormals_as_zero(1)
+    try:
+        with subnormals_as_zero():
+            assert is_zero()
+        assert tile_functions.subnormals_as_zero(0) in (1, 3)  # some processors have one switch
+    finally:
+        tile_functions.subnormals_as_zero(0)
+
+
 def test_an_error_ends_the_context():
     with pytest.raises(ZeroDivisionError), subnormals_as_zero():
         raise ZeroDivisionError

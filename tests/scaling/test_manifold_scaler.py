@@ -239,6 +239,20 @@ def test_many_features_use_fewer_rows_and_more_memory(random):
 
 
 @pytest.mark.parametrize("method", ["joint", "greedy"])
+def test_a_dimension_above_the_number_of_features_is_refused(method):
+    X = roll(60)
+    with pytest.raises(ValueError, match=f"n_dims must be .*{X.shape[1]}, but 99 was given"):
+        ManifoldScaler(99, method=method).fit(X)
+
+
+@pytest.mark.parametrize("weight", [1e-30, 1e-3, 1e19, 1e22, 1e30])
+def test_d_eps_is_exact_with_a_weight_of_any_magnitude(weight, random):
+    options = {"target": "calibrated", "method": "greedy", "weights": [weight], "n_scales": 3}
+    found = ManifoldScaler(1, **options).fit(random.normal(size=(1100, 2)))
+    assert found.path_["dimension"][-1] == pytest.approx(found.attained_, abs=1e-5)
+
+
+@pytest.mark.parametrize("method", ["joint", "greedy"])
 def test_too_few_rows_for_the_dimension_raise_an_error(method):
     few = np.repeat(roll(11), 2, axis=0)
     sentence = "the dimension is estimated from at least 12 distinct rows, but X has 11; pass"

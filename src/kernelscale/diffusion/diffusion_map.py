@@ -71,15 +71,17 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         As in `select_bandwidth`. With "precomputed", `fit` takes the distances of all pairs, square
         or condensed, and `transform` the distances of new rows to all training rows. Both also take
         sparse matrices that hold the distances of each row to its neighbours and define the graph.
-        With "affinity" both take similarities, dense or sparse, which are used as the kernel.
+        With "affinity" both take similarities, dense or sparse, which are used as the kernel; the
+        coordinates are then in the order of eigenvalues, not of their magnitudes.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration. The
-        iteration takes from a sixth of LAPACK's time to as long as LAPACK, and its coordinates
-        agree with LAPACK's to about 1e-8. "auto" means the iteration for 1000 rows or more.
-        LAPACK is used in any case if the kernel matrix has several components, or if an eigenvalue
-        below zero is among the largest in magnitude, which is possible with a kernel that is not
-        positive definite. If the kernel matrix of points does not fit `memory_limit`, the iteration
-        does without the matrix: each step is a pass over all pairs.
+        iteration takes from a sixth of LAPACK's time to as long as LAPACK, or up to three times as
+        long if large eigenvalues are negative; its coordinates agree with LAPACK's to about
+        1e-8. "auto" means the iteration for 1000 rows or more. LAPACK is used in any case if the
+        kernel matrix has several components, or if an eigenvalue below zero is among the largest in
+        magnitude, which is possible with a kernel that is not positive definite. If the kernel
+        matrix of points does not fit `memory_limit`, the iteration does without the matrix: each
+        step is a pass over all pairs.
     neighbors : "auto", int or None
         Number of nearest neighbours of each row in the graph to which the kernel is truncated: the
         kernel of a pair is kept if either row is among the nearest neighbours of the other, and is

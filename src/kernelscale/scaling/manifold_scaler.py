@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._estimators import FittedArray, ScalesToUnit, fits_kind_of, of_host
 from .._scikit_learn import Tags
-from .._validation import check_points, check_scales, check_seed, like
+from .._validation import check_count, check_points, check_scales, check_seed, like
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth.registry import resolve_rule
@@ -52,9 +52,9 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     Parameters
     ----------
     n_dims : int, optional
-        Intrinsic dimension of the manifold. If None it is estimated by `MultiScale`: for the joint
-        method from the standardised features that depend on others, for the greedy method from the
-        unscaled points.
+        Intrinsic dimension of the manifold, at most the number of features. If None it is estimated
+        by `MultiScale`: for the joint method from the standardised features that depend on others,
+        for the greedy method from the unscaled points.
     target : {"calibrated", "paper"}
         The target of d_eps. "calibrated": the largest d_eps of the same number of points, spread
         evenly in a solid ball of `n_dims` dimensions. "paper": `n_dims` itself, which finite
@@ -225,6 +225,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         points = check_points(X)
         warn_of_distances(points)
         check_memory(self, *points.shape)
+        if self.n_dims is not None:
+            check_count(self.n_dims, "n_dims", largest=points.shape[1])
         order = given_order(self.order, points.shape[1])
         check_feature_names(self, X)
         to_unit = inverse_deviations(points)

@@ -13,11 +13,13 @@ try:
     from ..arithmetic.tile_functions import subnormals_as_zero as _set
 except ImportError:  # the package was built without a compiler
 
-    def _set(wanted: bool) -> bool:
-        return False
+    def _set(wanted: int) -> int:
+        return 0
 
 
 __all__ = ["subnormals_as_zero"]
+
+RESULTS, OPERANDS = 1, 2  # of which the compiled function sets whether they are zero
 
 
 @contextmanager
@@ -37,7 +39,7 @@ def subnormals_as_zero() -> Iterator[None]:
     >>> bool((half * smallest > 0).all()), bool((within >= 0).all())
     (True, True)
     """
-    before = _set(True)
+    before = _set(RESULTS | OPERANDS)
     try:
         yield
     finally:

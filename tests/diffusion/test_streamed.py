@@ -235,7 +235,6 @@ def test_a_fit_in_memory_reports_distances_and_kernel(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "module", "stage"),
     [
-        ({"bandwidth": "self_tuning"}, all_pairs_fit, "eigenpairs"),
         ({"bandwidth": 0.05, "eigen_solver": "dense"}, all_pairs_fit, "eigenpairs"),
         ({"bandwidth": 0.05, "n_components": 150}, krylov_solver, "steps of the iteration"),
     ],

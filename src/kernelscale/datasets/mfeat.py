@@ -70,7 +70,7 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
     """
     folder = files(__package__) / "data"
     arrays = read_arrays(folder / "mfeat.npz")
-    views = [arrays[view] / 10**decimals for view, decimals in DECIMALS.items()]
+    views = [_integers(arrays[view]) / 10**decimals for view, decimals in DECIMALS.items()]
     data, target = np.concatenate(views, axis=1), arrays["y"].astype(np.int64)
     feature_names = arrays["feature_names"].tolist()
     if check_switch(return_X_y, "return_X_y"):
@@ -82,3 +82,13 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
         target_names=[str(digit) for digit in range(10)],
         DESCR=(folder / "README.md").read_text(encoding="utf-8"),
     )
+
+
+def _integers(stored: np.ndarray) -> np.ndarray:
+    """Integers of shape (n_rows, n_features).
+
+    Their bytes, of shape (n_bytes, n_features, n_rows), are stored with all lowest bytes first, then
+    the next ones, because this compresses better.
+    """
+    numbers = np.ascontiguousarray(np.moveaxis(stored, 0, -1)).view(f"<i{len(stored)}")
+    return numbers[..., 0].T

@@ -87,8 +87,8 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
 def _integers(stored: np.ndarray) -> np.ndarray:
     """Integers of shape (n_rows, n_features).
 
-    Their bytes, of shape (n_bytes, n_features, n_rows), are stored with all lowest bytes first, then
-    the next ones, because this compresses better.
+    Their bytes are stored with the shape (n_bytes, n_features, n_rows): all lowest bytes first, and
+    then the next ones, because this compresses better.
     """
     numbers = np.ascontiguousarray(np.moveaxis(stored, 0, -1)).view(f"<i{len(stored)}")
     return numbers[..., 0].T

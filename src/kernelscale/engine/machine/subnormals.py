@@ -30,14 +30,15 @@ def subnormals_as_zero() -> Iterator[None]:
 
     Examples
     --------
-    Half of the smallest normal number of float32 is a subnormal number.
+    Half of the smallest normal number of float32 is a subnormal number. After the context it is
+    computed as before.
 
     >>> import numpy as np
     >>> half, smallest = np.float32([0.5]), np.finfo(np.float32).tiny
     >>> with subnormals_as_zero():
     ...     within = half * smallest
-    >>> bool((half * smallest > 0).all()), bool((within >= 0).all())
-    (True, True)
+    >>> bool((half * smallest > 0).all())
+    True
     """
     before = _set(RESULTS | OPERANDS)
     try:
